@@ -1,0 +1,18 @@
+// The engine's constants: the article's, and those the design's rules add. One place, so that a test can name them.
+// Durations are seconds.
+
+export const leaseSeconds = 120;
+export const attemptsMax = 3;
+export const gapSeconds = 3600;
+export const approvalWindowSeconds = 14_400;
+/** Rule 4: how long a failed event waits before attempt 2, 3 and any later one. */
+export const backoffSeconds = [30, 300, 1800] as const;
+/** Rule 4: a transient wait starts here and doubles up to `transientMaxSeconds`; after `transientGiveUpSeconds` the event is dead. */
+export const transientFirstSeconds = 5;
+export const transientMaxSeconds = 900;
+export const transientGiveUpSeconds = 86_400;
+/** Rule 2: a wait is sliced to this; a slice later than `jumpSeconds` is a sleep nobody told us of. */
+export const sliceSeconds = 60;
+export const jumpSeconds = 10;
+/** How many fresh events one run takes at the most. */
+export const batchMax = 50;

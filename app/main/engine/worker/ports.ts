@@ -1,0 +1,68 @@
+// What the worker is handed: the agent that thinks, the tools that act. Promises: each failure is a value of a closed union.
+// Refuses: to know processes, sockets or providers.
+import type { ClaimedEvent } from "../inbox/events.ts";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** How one event of a run ends (rule 12), or that it failed. `rule` is null when no rule matched. */
+export type EventDecision =
+  | { kind: "message"; rule: string | null; text: string; urgent: boolean }
+  | { kind: "nothing"; rule: string | null }
+  | {
+      kind: "deferred";
+      rule: string | null;
+      title: string;
+      tool: string;
+      arguments: JsonObject;
+      windowSeconds: number | null;
+    }
+  | { kind: "failed"; rule: string | null; error: string };
+
+/** Why the agent process gave no further decisions. `event` is the one it was working on. */
+export interface AgentFailure {
+  kind: "died" | "timed_out" | "nonsense" | "stopped" | "unavailable";
+  event: number | null;
+  /** Whole sentence: what was tried, why not, what to do. */
+  sentence: string;
+}
+
+export interface AgentReport {
+  /** By inbox id; whatever was decided before a failure stands. */
+  decisions: Map<number, EventDecision>;
+  failure: AgentFailure | null;
+}
+
+export interface AgentPort {
+  /**
+   * One run over the events, in order. Never rejects. When `signal` aborts it ends at once with failure `stopped`
+   * (rule 2: sleep and quit wait for nobody).
+   */
+  run(run: number, events: ClaimedEvent[], signal: AbortSignal): Promise<AgentReport>;
+}
+
+export interface ToolCall {
+  tool: string;
+  arguments: JsonObject;
+  /** Rule 9: the idempotency key under which the effect happens once. */
+  effectKey: string;
+}
+
+/** How one call ended. `transient`: surely nothing took effect (rule 4). `unknown`: it was sent, its end is not known (rule 9). */
+export type ToolOutcome =
+  | { kind: "done"; result: JsonObject; summary: string }
+  | { kind: "failed"; error: string; result: JsonObject | null; retry: boolean }
+  | { kind: "transient"; reason: string }
+  | { kind: "unknown"; reason: string };
+
+export type ToolCheck =
+  | { ok: true; arguments: JsonObject; repeatable: boolean }
+  /** Refused before any card: unknown tool, wrong arguments, a destination that is not listed. */
+  | { ok: false; error: string };
+
+export interface ToolPort {
+  /** Checks and normalises a call without doing anything. */
+  check(tool: string, args: JsonObject): ToolCheck;
+  /** Does it. Never rejects. After an abort it still settles, with what is known. */
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
+}

@@ -1,0 +1,56 @@
+// What `config.yaml` means once it is checked. Every key is optional in the file; here every value stands, with its unit.
+// Refuses: secrets (only references to them).
+
+export type SourceKind = "github" | "standard-webhooks" | "token";
+
+export interface SourceSettings {
+  name: string;
+  kind: SourceKind;
+  /** `env:NAME` or `keychain:NAME`. */
+  secret: string;
+  /** Rule 10: a signed body that comes again under a new unsigned id is a twin, or is run. */
+  identicalBodies: "twin" | "run";
+}
+
+export interface ScheduleSettings {
+  name: string;
+  /** Exactly one of `cron` (with `zone`) and `everySeconds` is set. */
+  cron: string | null;
+  zone: string;
+  everySeconds: number | null;
+  catchUp: "latest" | "each" | "skip";
+  /** How many occurrences `each` makes at the most after a gap. */
+  cap: number;
+}
+
+/** Minutes after midnight in the person's zone; `from` > `until` goes over midnight. */
+export interface QuietHours {
+  fromMinute: number;
+  untilMinute: number;
+}
+
+export interface Settings {
+  hooks: { port: number; maxBodyBytes: number; hosts: string[] };
+  outbox: { gapSeconds: number; quietHours: QuietHours | null };
+  approvals: { windowSeconds: number };
+  sources: SourceSettings[];
+  schedules: ScheduleSettings[];
+  /** Origins (`https://host[:port]`) that `http.request` may go to. */
+  destinations: string[];
+}
+
+/** A mistake in a file, kept beside the last good settings. `line` is from 1, null when the file as a whole is meant. */
+export interface FileProblem {
+  file: "config.yaml" | "rules.yaml";
+  line: number | null;
+  reason: string;
+}
+
+export const defaultSettings: Settings = {
+  hooks: { port: 47_821, maxBodyBytes: 1_048_576, hosts: [] },
+  outbox: { gapSeconds: 3600, quietHours: null },
+  approvals: { windowSeconds: 14_400 },
+  sources: [],
+  schedules: [],
+  destinations: [],
+};

@@ -1,0 +1,249 @@
+// The shapes main gives the window. Types only: the page draws them and computes nothing from secrets or SQL.
+// Times are integer seconds since the epoch and come from main's clock; `now` is main's time when the view was made.
+
+export type ApprovalAnswer = "yes" | "no" | "did" | "again" | "leave";
+export type StandingAnswer = ApprovalAnswer | "expired";
+
+export interface Chip {
+  kind: "default" | "repeatable" | "once" | "outside" | "destination" | "unknown";
+  text: string;
+}
+
+/** A waiting approval. `kind` "unknown": a call was started and its end is not known; answers are did, again, leave. */
+export interface ApprovalCard {
+  id: string;
+  kind: "call" | "unknown";
+  title: string;
+  callHash: string;
+  tool: string;
+  /** First line of the call, for http.request the method and the whole URL. */
+  verb: string;
+  target: string;
+  /** Header lines and pretty-printed body, whole; empty when there are none. */
+  detail: string;
+  effectKey: string;
+  /** What it was caused by: "github · pull_request opened · octo/porch". */
+  cause: string;
+  eventId: number;
+  rule: string | null;
+  chips: Chip[];
+  askedAt: number;
+  /** null: no deadline (unknown effects wait until they are answered). */
+  due: number | null;
+  windowSeconds: number;
+  askedAgain: boolean;
+}
+
+/** What became of an approval after an answer: the answer that stands, and who was first. */
+export interface AnswerResult {
+  id: string;
+  stands: StandingAnswer | "not_found" | "changed";
+  /** True when this very tap decided. */
+  yours: boolean;
+  /** A sentence for the card. */
+  sentence: string;
+}
+
+export interface DigestItem {
+  id: number;
+  body: string;
+  created: number;
+  urgent: boolean;
+  kind: "message" | "dead" | "reply";
+  /** "github · issues", or what else it came from. */
+  cause: string;
+  eventId: number | null;
+}
+
+export interface DigestGroup {
+  deliveryId: number;
+  sentAt: number;
+  urgent: boolean;
+  repeated: boolean;
+  failed: string | null;
+  items: DigestItem[];
+}
+
+export interface HeldDigest {
+  items: DigestItem[];
+  /** When they go by themselves; null when nothing is held. */
+  goesAt: number | null;
+  why: "gap" | "quiet" | "due" | null;
+}
+
+export interface DayMark {
+  at: number;
+  kind: "event" | "delivery" | "urgent" | "question" | "next";
+  label: string;
+  /** Where a click goes: an inbox id, a delivery id, or an approval id. */
+  ref: string | null;
+}
+
+export interface DayStrip {
+  /** Midnight to midnight of the person's zone. */
+  from: number;
+  until: number;
+  sleeps: { from: number; until: number }[];
+  marks: DayMark[];
+  counts: { events: number; runs: number; said: number };
+}
+
+export interface TodayView {
+  now: number;
+  approvals: ApprovalCard[];
+  held: HeldDigest;
+  digest: DigestGroup[];
+  day: DayStrip;
+}
+
+export interface DeadEvent {
+  id: number;
+  source: string;
+  event: string | null;
+  cause: string;
+  error: string;
+  attempts: number;
+  receivedAt: number;
+  diedAt: number | null;
+  redelivered: number;
+  redeliveredAt: number | null;
+  payload: string;
+}
+
+export interface TimerRow {
+  id: string;
+  name: string;
+  kind: "schedule" | "follow_up";
+  origin: "engine" | "config" | "person" | "agent";
+  /** "0 9 * * 1-5 in Europe/Lisbon", "every 3600 s", "once". */
+  rule: string;
+  zone: string | null;
+  catchUp: "latest" | "each" | "skip";
+  paused: boolean;
+  next: number[];
+  lastFiredAt: number | null;
+  misses: {
+    firstDue: number;
+    lastDue: number;
+    missed: number;
+    made: number;
+    cut: number;
+    why: string;
+    noticedAt: number;
+  }[];
+}
+
+export interface ActivityRow {
+  id: number;
+  source: string;
+  event: string | null;
+  cause: string;
+  status: "pending" | "running" | "done" | "dead";
+  outcome: "message" | "nothing" | "deferred" | "twin" | "discarded" | "dead" | null;
+  reason: string | null;
+  error: string | null;
+  attempts: number;
+  receivedAt: number;
+  finishedAt: number | null;
+  notBefore: number;
+  redelivered: number;
+  twinOf: number | null;
+}
+
+export interface ActivityDetail extends ActivityRow {
+  sourceId: string;
+  session: string | null;
+  trust: "trusted" | "untrusted";
+  payload: string;
+  runs: {
+    id: number;
+    attempt: number;
+    startedAt: number;
+    endedAt: number | null;
+    ending: string | null;
+    error: string | null;
+  }[];
+  calls: {
+    id: string;
+    title: string;
+    tool: string;
+    arguments: string;
+    effectKey: string;
+    status: string;
+    starts: number;
+    startedAt: number | null;
+    endedAt: number | null;
+    result: string | null;
+    error: string | null;
+  }[];
+  approvals: {
+    id: string;
+    title: string;
+    answer: StandingAnswer | null;
+    askedAt: number;
+    due: number | null;
+    answeredAt: number | null;
+  }[];
+  messages: { id: number; body: string; created: number; sentAt: number | null }[];
+}
+
+export type SecretState = "ok" | "missing" | "empty" | "unreadable";
+
+export interface SourceRow {
+  name: string;
+  kind: "github" | "standard-webhooks" | "token";
+  address: string | null;
+  secret: string;
+  secretState: SecretState;
+  identicalBodies: "twin" | "run";
+  lastAcceptedAt: number | null;
+  lastRefusedAt: number | null;
+  lastRefusal: string | null;
+  refusedToday: number;
+}
+
+export interface SettingsView {
+  now: number;
+  profile: string;
+  hooks: { port: number; maxBodyBytes: number; hosts: string[] };
+  outbox: { gapSeconds: number; quietHours: string | null };
+  approvals: { windowSeconds: number };
+  destinations: string[];
+  sources: SourceRow[];
+  rules: { name: string; line: number; on: string; event: string | null; ending: "tell" | "ask" | "nothing" }[];
+  keychain: { usable: boolean; backend: string; sentence: string };
+  /** Names of the secrets that are kept: sealed on disk, or until quit. */
+  secrets: { name: string; kept: "sealed" | "until_quit" }[];
+}
+
+/** Something the person should see at the top of the window until it is mended. */
+export interface Notice {
+  id: string;
+  level: "warn" | "bad";
+  /** What was tried, on what, why not, what to do: whole sentences. */
+  text: string;
+  action: "open_settings" | "retry_listener" | "open_dead" | null;
+}
+
+export interface StatusView {
+  now: number;
+  /** What Nightjar is doing, for the foot of the sidebar. */
+  doing: { kind: "asleep" | "working" | "starting" | "stopped"; sentence: string; until: number | null };
+  waitingApprovals: number;
+  dead: number;
+  held: number;
+  notices: Notice[];
+  listener: { url: string | null };
+  zone: string;
+  version: string;
+}
+
+export type View = "today" | "dead" | "timers" | "activity" | "settings";
+/** What changed: the page asks again for the views it shows. */
+export type Topic = "approvals" | "outbox" | "dead" | "timers" | "activity" | "settings" | "status";
+export type PushMessage =
+  | { type: "changed"; topics: Topic[]; now: number }
+  | { type: "navigate"; view: View; ref: string | null };
+
+/** The outcome of something the person asked for. `sentence` says what was tried, why not, what to do, when not ok. */
+export type Done = { ok: true; sentence: string } | { ok: false; sentence: string };

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../../../app/main/engine/store/store.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "nightjar-store-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("every connection commits with synchronous FULL in WAL mode (rule 11)", () => {
+  const store = openStore(join(folder, "a.db"));
+  expect(store.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+  expect(store.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
+  store.close();
+});
+
+test("a failed transaction leaves nothing, a failed savepoint leaves its neighbours", () => {
+  const store = openStore(join(folder, "a.db"));
+  const insert = store.prepare("insert into inbox (source, source_id) values ('s', ?)");
+  const count = store.prepare<{ n: number }>("select count(*) n from inbox");
+  expect(() =>
+    store.tx(() => {
+      insert.run("1");
+      throw new Error("stop");
+    }),
+  ).toThrow("stop");
+  expect(count.get()?.n).toBe(0);
+  store.tx(() => {
+    insert.run("1");
+    expect(() =>
+      store.savepoint(() => {
+        insert.run("2");
+        insert.run("1");
+      }),
+    ).toThrow(/UNIQUE/);
+    insert.run("3");
+  });
+  expect(count.get()?.n).toBe(2);
+  store.close();
+});
+
+test("a transaction whose work waits is refused and rolled back (rule 13)", () => {
+  const store = openStore(join(folder, "a.db"));
+  expect(() =>
+    store.tx(async () => store.prepare("insert into inbox (source, source_id) values ('s', '1')").run()),
+  ).toThrow(/promise/);
+  expect(store.prepare<{ n: number }>("select count(*) n from inbox").get()?.n).toBe(0);
+  store.close();
+});
+
+test("a file from a newer Nightjar is refused with what to do", () => {
+  const path = join(folder, "a.db");
+  const store = openStore(path);
+  store.prepare("pragma user_version = 99").run();
+  store.close();
+  expect(() => openStore(path)).toThrow(/version 99.*newer Nightjar/);
+});
