@@ -15,7 +15,9 @@ const limitSeconds = 30 * 60;
 export const nodeProgram = inProject("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
 function lockHash() {
-  return createHash("sha256").update(readFileSync(inProject("package-lock.json"))).digest("hex");
+  return createHash("sha256")
+    .update(readFileSync(inProject("package-lock.json")))
+    .digest("hex");
 }
 
 function isStamped() {
@@ -31,7 +33,9 @@ function isComplete() {
   try {
     const wanted = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8")).packages;
     const present = JSON.parse(readFileSync(inProject("node_modules", ".package-lock.json"), "utf8")).packages;
-    const required = Object.entries(wanted).filter(([path, entry]) => path !== "" && !entry.optional && !entry.devOptional);
+    const required = Object.entries(wanted).filter(
+      ([path, entry]) => path !== "" && !entry.optional && !entry.devOptional,
+    );
     return (
       required.every(([path, entry]) => present[path]?.integrity === entry.integrity) &&
       Object.keys(present).every((path) => path in wanted)
@@ -47,24 +51,24 @@ async function nodeVersion() {
 }
 
 async function install() {
-  const result = await step("installing dependencies (a minute or so the first time)", () =>
-    npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"], { limitSeconds }),
-  );
+  const result = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"], {
+    limitSeconds,
+  });
   if (result.code === 0) return;
   throw failure({
     tried: `install the dependencies (npm ci in ${projectFolder})`,
-    why: result.timedOut ? `npm was not done after ${limitSeconds / 60} minutes` : `npm ended with code ${result.code}; its last words are above`,
+    why: result.timedOut
+      ? `npm was not done after ${limitSeconds / 60} minutes`
+      : `npm ended with code ${result.code}; its last words are above`,
     todo: "check the connection and the free space, then run the same command again: it starts over by itself.",
     details: tail(result.output),
   });
 }
 
 /** The `node` package fetches its program in an install script; where scripts were off, this runs that one script. */
-async function ensureNode() {
-  if ((await nodeVersion())?.startsWith("v24.")) return;
-  const result = await step("repairing the bundled Node 24", () =>
-    npm(["rebuild", "node", "--loglevel=error"], { limitSeconds: 600, env: { ...process.env, npm_config_ignore_scripts: "false" } }),
-  );
+async function repairNode() {
+  const env = { ...process.env, npm_config_ignore_scripts: "false" };
+  const result = await npm(["rebuild", "node", "--loglevel=error"], { limitSeconds: 600, env });
   if ((await nodeVersion())?.startsWith("v24.")) return;
   throw failure({
     tried: `run the Node 24 that comes with the dependencies (${nodeProgram})`,
@@ -79,15 +83,19 @@ export async function ensureDependencies() {
   if (isStamped()) return;
   await withLock("dependencies", projectFolder, async () => {
     if (isStamped()) return;
-    if (!isComplete()) await install();
-    await ensureNode();
+    if (!isComplete()) await step("installing dependencies (a minute or so the first time)", install);
+    if (!(await nodeVersion())?.startsWith("v24.")) await step("repairing the bundled Node 24", repairNode);
     writeFileSync(stampFile, lockHash());
   });
 }
 
 /** The environment in which programs of the dependencies come first. */
 export function toolEnvironment(extra = {}) {
-  const path = [inProject("node_modules", "node", "bin"), inProject("node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter);
+  const path = [
+    inProject("node_modules", "node", "bin"),
+    inProject("node_modules", ".bin"),
+    process.env.PATH ?? "",
+  ].join(delimiter);
   return { ...process.env, PATH: path, ...extra };
 }
 

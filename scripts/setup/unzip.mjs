@@ -81,7 +81,8 @@ export async function unzip(zipFile, targetOf, folder) {
       const relative = entry.name.endsWith("/") ? undefined : targetOf(entry.name);
       if (relative === undefined) continue;
       const target = normalize(join(folder, relative));
-      if (!target.startsWith(folder + sep)) throw new Error(`${entry.name} would be written outside of the target folder`);
+      if (!target.startsWith(folder + sep))
+        throw new Error(`${entry.name} would be written outside of the target folder`);
       if ((entry.mode & fileTypeMask) === linkType) throw new Error(`${entry.name} is a link, which is not expected`);
       if (entry.method !== 0 && entry.method !== 8) throw new Error(`${entry.name} is packed in an unknown way`);
       await writeEntry(handle, zipFile, entry, target);

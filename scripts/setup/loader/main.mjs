@@ -1,18 +1,23 @@
 // Promises to start the app whose folder is the first argument that is not a switch, as Electron's own start-up page does:
 // name, version and paths come from its package.json. Refuses to let `ready` come before the app's main file has run.
-import { app, dialog } from "electron";
+import { app } from "electron";
 import { readFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 // This Electron knows only an older native interface, so the database driver built for it stands in for the project's.
-const driverRequire = createRequire(join(process.resourcesPath, "driver", "package.json"));
+const driverFolder = join(process.resourcesPath, "driver");
+const driverParent = {
+  id: "driver",
+  filename: join(driverFolder, "driver.js"),
+  paths: [join(driverFolder, "node_modules")],
+};
 const resolveFilename = Module._resolveFilename;
-Module._resolveFilename = (request, ...rest) =>
-  request === "better-sqlite3" || request.startsWith("better-sqlite3/")
-    ? driverRequire.resolve(request)
-    : resolveFilename.call(Module, request, ...rest);
+Module._resolveFilename = (request, parent, ...rest) => {
+  const isDriver = request === "better-sqlite3" || request.startsWith("better-sqlite3/");
+  return resolveFilename.call(Module, request, isDriver ? driverParent : parent, ...rest);
+};
 
 function preload(args) {
   for (let at = 1; at < args.length - 1; at += 1) {
@@ -30,7 +35,6 @@ function folderOf(args) {
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
-  if (process.env.DISPLAY && !process.env.CI) dialog.showErrorBox("Nightjar could not be started", message);
   process.exit(1);
 }
 
@@ -50,7 +54,9 @@ if (manifest.version) app.setVersion(manifest.version);
 app.setAppPath(folder);
 app.setPath("userData", join(app.getPath("appData"), app.name));
 try {
-  await import(pathToFileURL(createRequire(join(folder, "package.json")).resolve(join(folder, manifest.main ?? "index.js"))).href);
+  await import(
+    pathToFileURL(createRequire(join(folder, "package.json")).resolve(join(folder, manifest.main ?? "index.js"))).href
+  );
 } catch (error) {
   fail(`The app in ${folder} could not be started: ${error?.stack ?? error}`);
 }

@@ -1,0 +1,36 @@
+// `npm start [-- --profile=<folder> --hooks-port=<n> --hidden]`: sets up what is missing, builds what changed, starts the app
+// and stays with it. Refuses to leave anything of its own running: signals are passed on, and virtual screens end with the app.
+import "./setup/node-version.mjs";
+import { build } from "./setup/build.mjs";
+import { continueOnNode24, ensureDependencies, toolEnvironment } from "./setup/dependencies.mjs";
+import { openSurroundings, ownBus, ownScreen } from "./setup/display.mjs";
+import { ensureElectron } from "./setup/electron.mjs";
+import { projectFolder } from "./setup/paths.mjs";
+import { runInForeground } from "./setup/processes.mjs";
+import { main, say } from "./setup/say.mjs";
+import { ensureSystemPackages } from "./setup/system-packages.mjs";
+
+await main(async () => {
+  await ensureDependencies();
+  const continued = await continueOnNode24();
+  if (continued !== undefined) return continued;
+  const { program } = await ensureElectron();
+  const needs = [ownScreen() ? undefined : "display", ownBus() ? undefined : "bus"].filter(
+    (need) => need !== undefined,
+  );
+  await ensureSystemPackages(program, needs);
+  await build({ onlyWhenChanged: true });
+  const surroundings = await openSurroundings();
+  // Chromium refuses to run as root with its sandbox; pages keep theirs wherever the system allows one.
+  const rootSwitches = process.platform === "linux" && process.getuid() === 0 ? ["--no-sandbox"] : [];
+  try {
+    say("starting Nightjar (Ctrl-C ends it)");
+    const args = [...rootSwitches, projectFolder, ...process.argv.slice(2)];
+    return await runInForeground(program, args, {
+      cwd: process.cwd(),
+      env: { ...toolEnvironment(), ...surroundings.env },
+    });
+  } finally {
+    await surroundings.stop();
+  }
+});
