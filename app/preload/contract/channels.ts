@@ -1,6 +1,7 @@
 // The one list of IPC channels between the window and main: names and input schemas. Main refuses whatever does not fit.
 // The page imports types from here, never zod at run time.
 import { z } from "zod";
+import type { Channel } from "./names.ts";
 import type {
   ActivityDetail,
   ActivityRow,
@@ -75,7 +76,7 @@ export const inputs = {
   "settings.openFile": z.strictObject({ file: z.enum(["config.yaml", "rules.yaml", "folder"]) }),
   "listener.retry": nothing,
   "link.open": z.strictObject({ url: z.string().max(4000) }),
-} as const;
+} as const satisfies Record<Channel, z.ZodType>;
 
 export interface Outputs {
   "status.get": StatusView;
@@ -103,7 +104,6 @@ export interface Outputs {
   "link.open": Done;
 }
 
-export type Channel = keyof typeof inputs;
+export type { Channel } from "./names.ts";
 export type Input<C extends Channel> = z.infer<(typeof inputs)[C]>;
-/** The one channel main pushes on. */
-export const pushChannel = "nightjar.push";
+export { pushChannel } from "./names.ts";
