@@ -12,6 +12,9 @@ export interface Ids {
   next(prefix: string): string;
 }
 
+/** SHA-256 of UTF-8 text as 64 lower-case hex digits. */
+export type Sha256 = (text: string) => string;
+
 /** Structured log: facts as an object, then a sentence. Never a secret, never a payload. */
 export interface Log {
   info(facts: object, sentence: string): void;

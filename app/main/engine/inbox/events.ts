@@ -42,5 +42,7 @@ export interface ClaimedEvent {
   waiting_since: number | null;
   session: string | null;
   trust: Trust;
+  /** How often it was brought back from dead (rule 8: then a yes is asked again). */
+  revived: number;
   received_at: number;
 }

@@ -29,6 +29,7 @@ create table inbox (
   reason text,
   received_at integer not null default 0,
   finished_at integer,
+  revived integer not null default 0,
   redelivered integer not null default 0,
   redelivered_at integer,
   unique (source, source_id)
@@ -39,6 +40,7 @@ create index inbox_running on inbox (claim_gen) where status = 'running';
 create index inbox_dead on inbox (id) where status = 'dead';
 create index inbox_twins on inbox (source, body_hash) where body_hash is not null;
 create index inbox_received on inbox (received_at);
+create index inbox_source on inbox (source, id);
 
 create table lease (
   one integer primary key check (one = 1),
@@ -53,6 +55,7 @@ create table sleeps (
   started_at integer not null,
   ended_at integer
 ) strict;
+create index sleeps_ended on sleeps (ended_at);
 
 create table sessions (
   id text primary key,
@@ -197,6 +200,7 @@ create table deliveries (
   repeated integer not null default 0,
   error text
 ) strict;
+create index deliveries_started on deliveries (started_at);
 create index deliveries_sending on deliveries (id) where status = 'sending';
 create index deliveries_paced on deliveries (sent_at) where kind = 'digest' and status = 'sent';
 
@@ -216,4 +220,5 @@ create table outbox (
 create index outbox_held on outbox (urgent desc, id) where delivery is null and sent_at is null;
 create index outbox_created on outbox (created);
 create index outbox_of on outbox (event);
+create index outbox_delivery on outbox (delivery) where delivery is not null;
 `;

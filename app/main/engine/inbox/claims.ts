@@ -1,0 +1,124 @@
+// Taking events for a run and giving them an end. Promises: attempts are counted when taken (rule 3); a retried event runs
+// alone; every end is fenced by the generation that claimed. Refuses: an end for an event this generation does not hold.
+import { batchMax } from "../defaults.ts";
+import type { Store } from "../store/store.ts";
+import type { ClaimedEvent, EventOutcome } from "./events.ts";
+import { afterFailure, afterWait } from "./retry.ts";
+import * as sql from "./statements.ts";
+
+export interface ClaimWish {
+  gen: number;
+  run: number;
+  /** A fresh session id, used by events that open one. */
+  session: string;
+  now: number;
+  /** Rule 4: a due retry alternates with a batch of fresh events. */
+  first: "fresh" | "retry";
+}
+
+export interface Claim {
+  kind: "fresh" | "retry";
+  /** In the order they were received. */
+  events: ClaimedEvent[];
+  session: string;
+  /** Whether `session` is the fresh id of the wish. */
+  opensSession: boolean;
+}
+
+/** What became of an event that did not finish. */
+export type Unfinished = { kind: "retries"; at: number } | { kind: "dead"; error: string } | { kind: "refused" };
+
+export interface Claims {
+  /** Whether anything could be claimed now; reads only. */
+  pending(now: number): boolean;
+  claim(wish: ClaimWish): Claim | null;
+  finish(id: number, gen: number, outcome: EventOutcome, reason: string | null, now: number): boolean;
+  /** Rule 4: backs off by attempts, or is dead when they are spent. */
+  fail(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
+  /** Rule 4: nothing took effect; waits without spending the attempt, dead after 24 h of waiting. */
+  wait(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
+  /** Rule 3: everything of this generation back to pending, attempts given back. How many. */
+  handBack(gen: number): number;
+  /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
+  takeOrphans(gen: number, now: number): number[];
+}
+
+/** Claims over the inbox. Every function joins the worker's transaction. */
+export function createClaims(store: Store): Claims {
+  const firstFresh = store.prepare<{ id: number; kind: string; session: string | null }>(sql.firstFresh);
+  const firstRetry = store.prepare<{ id: number }>(sql.firstRetry);
+  const claimOne = store.prepare<ClaimedEvent>(sql.claimOne);
+  const claimFresh = store.prepare<ClaimedEvent>(sql.claimFresh);
+  const claimSession = store.prepare<ClaimedEvent>(sql.claimSession);
+  const finish = store.prepare(sql.finishEvent);
+  const fail = store.prepare(sql.failEvent);
+  const wait = store.prepare(sql.waitEvent);
+  const bury = store.prepare(sql.buryEvent);
+  const handBack = store.prepare(sql.handBackEvents);
+  const orphans = store.prepare<{ id: number; attempts: number; claim_gen: number }>(sql.selectOrphans);
+
+  function taken(kind: Claim["kind"], rows: ClaimedEvent[], wish: ClaimWish): Claim {
+    const events = rows.sort((a, b) => a.id - b.id);
+    const session = events[0]?.session ?? wish.session;
+    return { kind, events, session, opensSession: session === wish.session };
+  }
+
+  function retry(wish: ClaimWish): Claim | null {
+    const due = firstRetry.get({ now: wish.now });
+    if (due === undefined) return null;
+    const { gen, run, session } = wish;
+    return taken("retry", claimOne.all({ id: due.id, gen, run, session }), wish);
+  }
+
+  function fresh(wish: ClaimWish): Claim | null {
+    const head = firstFresh.get();
+    if (head === undefined) return null;
+    const { gen, run, session } = wish;
+    if (head.kind === "approval") return taken("fresh", claimOne.all({ id: head.id, gen, run, session }), wish);
+    if (head.session !== null) {
+      return taken("fresh", claimSession.all({ session: head.session, gen, run, limit: batchMax }), wish);
+    }
+    return taken("fresh", claimFresh.all({ session, gen, run, limit: batchMax }), wish);
+  }
+
+  function settle(
+    event: { id: number },
+    gen: number,
+    error: string,
+    now: number,
+    next: ReturnType<typeof afterFailure>,
+  ) {
+    if (next.kind === "dead") {
+      const gone = bury.run({ id: event.id, gen, error: next.error, now }).changes === 1;
+      return gone ? next : ({ kind: "refused" } as const);
+    }
+    const statement = next.kind === "waits" ? wait : fail;
+    const bound = { id: event.id, gen, error, not_before: next.at };
+    const changed = statement.run(next.kind === "waits" ? { ...bound, now } : bound).changes === 1;
+    return changed ? ({ kind: "retries", at: next.at } as const) : ({ kind: "refused" } as const);
+  }
+
+  return {
+    pending: (now) => firstFresh.get() !== undefined || firstRetry.get({ now }) !== undefined,
+    claim: (wish) =>
+      store.tx(() => (wish.first === "retry" ? (retry(wish) ?? fresh(wish)) : (fresh(wish) ?? retry(wish)))),
+    finish: (id, gen, outcome, reason, now) =>
+      store.tx(() => finish.run({ id, gen, outcome, reason, now }).changes === 1),
+    fail: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterFailure(event, error, now))),
+    wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
+    handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),
+    takeOrphans: (gen, now) =>
+      store.tx(() => {
+        const error = "Nightjar ended while it was working on this event.";
+        const died: number[] = [];
+        for (const row of orphans.all({ gen })) {
+          const next = afterFailure(row, error, now);
+          if (next.kind === "dead") {
+            bury.run({ id: row.id, gen: row.claim_gen, error: next.error, now });
+            died.push(row.id);
+          } else fail.run({ id: row.id, gen: row.claim_gen, error, not_before: now });
+        }
+        return died;
+      }),
+  };
+}

@@ -1,0 +1,103 @@
+// Every statement of the inbox and the lease. Live rows have partial indexes, so that a million done rows cost nothing.
+
+export const lookUpTwin = `
+select id from inbox where source = @source and body_hash = @body_hash order by id limit 1`;
+
+export const insertEvent = `
+insert into inbox (source, source_id, payload, kind, event, trust, priority, session, body_hash, received_at)
+values (@source, @source_id, @payload, @kind, @event, @trust, @priority, @session, @body_hash, @now)
+on conflict (source, source_id) do nothing`;
+
+export const insertTwin = `
+insert into inbox (source, source_id, payload, kind, event, trust, priority, session, body_hash, received_at,
+  status, outcome, reason, twin_of, finished_at)
+values (@source, @source_id, @payload, @kind, @event, @trust, @priority, @session, @body_hash, @now,
+  'done', 'twin', 'the same signed body came before under another id', @twin_of, @now)
+on conflict (source, source_id) do nothing`;
+
+export const lookUpStatus = `
+select id, status from inbox where source = @source and source_id = @source_id`;
+
+export const countRedelivery = `
+update inbox set redelivered = redelivered + 1, redelivered_at = @now where id = @id`;
+
+/** A revived event is claimed alone: what killed it once must not take healthy neighbours along. */
+export const reviveEvent = `
+update inbox set status = 'pending', attempts = 0, waits = 0, waiting_since = null, not_before = 0, alone = 1,
+  error = null, outcome = null, reason = null, finished_at = null, claim_gen = null, revived = revived + 1
+where id = @id and status = 'dead'`;
+
+export const discardEvent = `
+update inbox set status = 'done', outcome = 'discarded', reason = 'discarded by you', finished_at = @now
+where id = @id and status = 'dead'`;
+
+export const runTwin = `
+update inbox set status = 'pending', outcome = null, reason = null, finished_at = null
+where id = @id and status = 'done' and outcome = 'twin'`;
+
+const claimedColumns = `
+id, source, source_id, kind, event, payload, attempts, waits, waiting_since, session, trust, revived, received_at`;
+
+export const firstFresh = `
+select id, kind, session from inbox where status = 'pending' and alone = 0 order by priority desc, id limit 1`;
+
+export const firstRetry = `
+select id from inbox where status = 'pending' and alone = 1 and not_before <= @now
+order by attempts, not_before, id limit 1`;
+
+export const claimOne = `
+update inbox set status = 'running', attempts = attempts + 1, claim_gen = @gen, run = @run,
+  session = coalesce(session, @session)
+where id = @id returning ${claimedColumns}`;
+
+/** Fresh events that open a session, the oldest of the highest priority first; approvals' answers never join a batch. */
+export const claimFresh = `
+update inbox set status = 'running', attempts = attempts + 1, claim_gen = @gen, run = @run, session = @session
+where id in (
+  select id from inbox where status = 'pending' and alone = 0 and session is null
+  order by priority desc, id limit @limit)
+returning ${claimedColumns}`;
+
+/** Fresh events that continue one session (the person's messages; a batch that sleep handed back). */
+export const claimSession = `
+update inbox set status = 'running', attempts = attempts + 1, claim_gen = @gen, run = @run
+where id in (
+  select id from inbox where status = 'pending' and alone = 0 and session = @session and kind <> 'approval'
+  order by priority desc, id limit @limit)
+returning ${claimedColumns}`;
+
+export const finishEvent = `
+update inbox set status = 'done', outcome = @outcome, reason = @reason, error = null, finished_at = @now
+where id = @id and status = 'running' and claim_gen = @gen`;
+
+export const failEvent = `
+update inbox set status = 'pending', alone = 1, error = @error, not_before = @not_before
+where id = @id and status = 'running' and claim_gen = @gen`;
+
+export const waitEvent = `
+update inbox set status = 'pending', alone = 1, attempts = attempts - 1, waits = waits + 1, error = @error,
+  waiting_since = coalesce(waiting_since, @now), not_before = @not_before
+where id = @id and status = 'running' and claim_gen = @gen`;
+
+export const buryEvent = `
+update inbox set status = 'dead', outcome = 'dead', error = @error, finished_at = @now
+where id = @id and status = 'running' and claim_gen = @gen`;
+
+/** Rule 3: a clean hand-back gives the attempt back. */
+export const handBackEvents = `
+update inbox set status = 'pending', attempts = attempts - 1, not_before = 0
+where status = 'running' and claim_gen = @gen`;
+
+export const selectOrphans = `
+select id, attempts, claim_gen from inbox where status = 'running' and claim_gen < @gen order by id`;
+
+export const nextRetry = `
+select min(not_before) as at from inbox where status = 'pending' and alone = 1`;
+
+export const countDead = `select count(*) as n from inbox where status = 'dead'`;
+
+export const selectLease = `select holder, gen, until from lease where one = 1`;
+
+export const writeLease = `
+insert into lease (one, holder, gen, until) values (1, @holder, @gen, @until)
+on conflict (one) do update set holder = excluded.holder, gen = excluded.gen, until = excluded.until`;

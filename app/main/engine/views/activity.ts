@@ -1,0 +1,99 @@
+// Every event with its way: pages by id, and one event with its runs, calls, approvals and messages.
+// Promises: a page costs its rows, whatever lies behind it. Refuses: offsets and counts over the whole inbox.
+import type { EventOutcome, EventStatus, Trust } from "../inbox/events.ts";
+import type { Store } from "../store/store.ts";
+import type { Answer } from "./approvals.ts";
+import * as sql from "./statements.ts";
+
+export interface ActivityEventRow {
+  id: number;
+  source: string;
+  name: string | null;
+  status: EventStatus;
+  outcome: EventOutcome | null;
+  reason: string | null;
+  error: string | null;
+  attempts: number;
+  received_at: number;
+  finished_at: number | null;
+  not_before: number;
+  redelivered: number;
+  twin_of: number | null;
+}
+export interface RunRow {
+  id: number;
+  attempt: number;
+  started_at: number;
+  ended_at: number | null;
+  ending: string | null;
+  error: string | null;
+}
+export interface CallRow {
+  id: string;
+  title: string;
+  tool: string;
+  arguments: string;
+  effect_key: string;
+  status: string;
+  starts: number;
+  started_at: number | null;
+  ended_at: number | null;
+  result: string | null;
+  error: string | null;
+}
+export interface ApprovalRow {
+  id: string;
+  title: string;
+  answer: Answer | null;
+  asked_at: number;
+  due: number | null;
+  answered_at: number | null;
+}
+export interface EventMessageRow {
+  id: number;
+  body: string;
+  created: number;
+  sent_at: number | null;
+}
+export interface ActivityDetailRow extends ActivityEventRow {
+  source_id: string;
+  session: string | null;
+  trust: Trust;
+  payload: string | null;
+  runs: RunRow[];
+  calls: CallRow[];
+  approvals: ApprovalRow[];
+  messages: EventMessageRow[];
+}
+
+type EventRow = Omit<ActivityDetailRow, "runs" | "calls" | "approvals" | "messages">;
+
+export function createActivityQueries(store: Store) {
+  const page = store.prepare<ActivityEventRow>(sql.activityPage);
+  const pageOfSource = store.prepare<ActivityEventRow>(sql.activityPageOfSource);
+  const event = store.prepare<EventRow>(sql.activityEvent);
+  const runs = store.prepare<RunRow>(sql.runsOfEvent);
+  const calls = store.prepare<CallRow>(sql.callsOfEvent);
+  const approvals = store.prepare<ApprovalRow>(sql.approvalsOfCall);
+  const messages = store.prepare<EventMessageRow>(sql.messagesOfEvent);
+  return {
+    /** @param before only ids below it; null begins with the newest. @param source null for all. */
+    page(before: number | null, limitRows: number, source: string | null): ActivityEventRow[] {
+      const below = before ?? Number.MAX_SAFE_INTEGER;
+      return source === null ? page.all(below, limitRows) : pageOfSource.all(source, below, limitRows);
+    },
+    /** @param limitRows of each of runs, calls, approvals and messages. */
+    event(id: number, limitRows: number): ActivityDetailRow | null {
+      const row = event.get(id);
+      if (row === undefined) return null;
+      const made = calls.all(id, limitRows);
+      return {
+        ...row,
+        runs: runs.all(id, limitRows),
+        calls: made,
+        approvals: made.flatMap((call) => approvals.all(call.id, limitRows)),
+        messages: messages.all(id, limitRows),
+      };
+    },
+  };
+}

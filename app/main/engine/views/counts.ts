@@ -1,0 +1,22 @@
+// What the sidebar and the tray count. Promises: each count reads only rows that count (partial indexes).
+import type { Store } from "../store/store.ts";
+import * as sql from "./statements.ts";
+
+export interface Counts {
+  waitingApprovals: number;
+  dead: number;
+  held: number;
+}
+
+export function createCountQueries(store: Store) {
+  const waiting = store.prepare<{ n: number }>(sql.waitingCount);
+  const dead = store.prepare<{ n: number }>(sql.deadCount);
+  const held = store.prepare<{ n: number }>(sql.heldCount);
+  return {
+    counts: (): Counts => ({
+      waitingApprovals: waiting.get()?.n ?? 0,
+      dead: dead.get()?.n ?? 0,
+      held: held.get()?.n ?? 0,
+    }),
+  };
+}

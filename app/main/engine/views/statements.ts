@@ -1,0 +1,146 @@
+// Every query of the window, one named statement each. Promises: read-only, bounded, each on an index of the schema.
+// Refuses: writing; a scan of the whole inbox.
+
+/** Parameter: limit. Cards that wait, the soonest deadline last among those without one first (nulls sort first). */
+export const waitingApprovals = `
+select a.id, a.kind, a.title, a.call_hash, a.window, a.asked_at, a.due, a.asked_again_of,
+  c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.decision_reason, c.started_at, c.event, c.session,
+  e.source, e.event as name,
+  case when e.trust = 'untrusted' or w.trust = 'untrusted' then 1 else 0 end as outside
+from approvals a
+join tool_calls c on c.id = a.tool_call
+join inbox e on e.id = c.event
+join inbox w on w.id = a.event
+where a.answer is null
+order by a.due, a.asked_at, a.id
+limit ?`;
+
+/** Parameter: approval id. */
+export const approvalById = `
+select a.id, a.kind, a.title, a.asked_at, a.due, a.answer, a.answered_at, a.answered_from, c.status, c.result, c.error
+from approvals a join tool_calls c on c.id = a.tool_call
+where a.id = ?`;
+
+/** Parameter: limit. */
+export const heldMessages = `
+select o.id, o.body, o.created, o.urgent, o.kind, o.event, e.source, e.event as name
+from outbox o left join inbox e on e.id = o.event
+where o.delivery is null and o.sent_at is null
+order by o.id desc
+limit ?`;
+
+/** Parameters: started at or after, limit. */
+export const deliveriesSince = `
+select id, kind, status, started_at, sent_at, repeated, error
+from deliveries
+where started_at >= ? and kind in ('digest', 'urgent', 'reply')
+order by started_at desc, id desc
+limit ?`;
+
+/** Parameters: delivery id, limit. */
+export const messagesOfDelivery = `
+select o.id, o.body, o.created, o.urgent, o.kind, o.event, e.source, e.event as name
+from outbox o left join inbox e on e.id = o.event
+where o.delivery = ?
+order by o.id
+limit ?`;
+
+/** The latest attempt to deliver anything, for the notice when it failed. */
+export const lastDelivery = "select id, kind, status, started_at, error from deliveries order by id desc limit 1";
+
+/** Parameters: from, until. */
+export const eventsBetween = "select count(*) as n from inbox where received_at >= ? and received_at < ?";
+
+/** Parameters: from, until. */
+export const runsBetween = "select count(*) as n from runs where started_at >= ? and started_at < ?";
+
+/** Parameters: from, until. */
+export const saidBetween = `
+select count(*) as n from deliveries
+where started_at >= ? and started_at < ? and status = 'sent' and kind in ('digest', 'urgent', 'reply')`;
+
+/** Parameters: from, until, limit. */
+export const eventMarks = `
+select id, source, event as name, received_at from inbox
+where received_at >= ? and received_at < ?
+order by received_at, id
+limit ?`;
+
+/** Parameters (named): from, until, width in seconds. One row for each stretch that has events. */
+export const eventBuckets = `
+select (received_at - @from) / @width as bucket, count(*) as n, max(id) as last from inbox
+where received_at >= @from and received_at < @until
+group by 1
+order by 1`;
+
+/** Parameters: from, until, limit. Newest first, so that a bound drops the oldest. */
+export const deliveryMarks = `
+select id, kind, started_at, sent_at, title from deliveries
+where started_at >= ? and started_at < ? and kind in ('digest', 'urgent', 'reply') and status <> 'failed'
+order by started_at desc, id desc
+limit ?`;
+
+/** Parameters: from, until, limit. */
+export const questionMarks = `
+select id, title, asked_at, answer from approvals
+where asked_at >= ? and asked_at < ?
+order by asked_at desc
+limit ?`;
+
+/** Parameters: ended after, started before, started before. Sleeps that touch a stretch of time, those not ended included. */
+export const sleepsTouching = `
+select started_at, ended_at from sleeps where ended_at > ? and started_at < ?
+union all
+select started_at, ended_at from sleeps where ended_at is null and started_at < ?
+order by 1`;
+
+/** Parameters: characters of payload, limit. */
+export const deadEvents = `
+select id, source, event as name, error, reason, attempts, received_at, finished_at, redelivered, redelivered_at,
+  substr(payload, 1, ?) as payload, length(payload) as payload_length
+from inbox
+where status = 'dead'
+order by id desc
+limit ?`;
+
+const activityColumns = `id, source, event as name, status, outcome, reason, error, attempts, received_at, finished_at,
+  not_before, redelivered, twin_of`;
+
+/** Parameters: below this id, limit. */
+export const activityPage = `select ${activityColumns} from inbox where id < ? order by id desc limit ?`;
+
+/** Parameters: source, below this id, limit. */
+export const activityPageOfSource = `
+select ${activityColumns} from inbox where source = ? and id < ? order by id desc limit ?`;
+
+/** Parameter: inbox id. */
+export const activityEvent = `select ${activityColumns}, source_id, session, trust, payload from inbox where id = ?`;
+
+/** Parameters: inbox id, limit. */
+export const runsOfEvent = `
+select r.id, re.attempt, r.started_at, r.ended_at, r.ending, r.error
+from run_events re join runs r on r.id = re.run
+where re.event = ?
+order by r.id
+limit ?`;
+
+/** Parameters: inbox id, limit. */
+export const callsOfEvent = `
+select id, title, tool, arguments, effect_key, status, starts, started_at, ended_at, result, error
+from tool_calls where event = ? order by written_at, step, call_index limit ?`;
+
+/** Parameters: tool call id, limit. */
+export const approvalsOfCall = `
+select id, title, answer, asked_at, due, answered_at from approvals where tool_call = ? order by asked_at, id limit ?`;
+
+/** Parameters: inbox id, limit. */
+export const messagesOfEvent = `
+select id, body, created, sent_at from outbox where event = ? order by id limit ?`;
+
+/** Parameters: the longest payload worth reading in bytes, inbox id. */
+export const causeOfEvent = `
+select source, event as name, case when octet_length(payload) <= ? then payload end as payload from inbox where id = ?`;
+
+export const waitingCount = "select count(*) as n from approvals where answer is null";
+export const deadCount = "select count(*) as n from inbox where status = 'dead'";
+export const heldCount = "select count(*) as n from outbox where delivery is null and sent_at is null";
