@@ -1,7 +1,7 @@
 // Every query of the window, one named statement each. Promises: read-only, bounded, each on an index of the schema.
 // Refuses: writing; a scan of the whole inbox.
 
-/** Parameter: limit. Cards that wait, the soonest deadline last among those without one first (nulls sort first). */
+/** Parameter: limit. Cards that wait: those without a deadline first (nulls sort first), then the soonest. */
 export const waitingApprovals = `
 select a.id, a.kind, a.title, a.call_hash, a.window, a.asked_at, a.due, a.asked_again_of,
   c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.decision_reason, c.started_at, c.event, c.session,
@@ -21,10 +21,10 @@ select a.id, a.kind, a.title, a.asked_at, a.due, a.answer, a.answered_at, a.answ
 from approvals a join tool_calls c on c.id = a.tool_call
 where a.id = ?`;
 
-/** Parameter: limit. */
+/** Parameter: limit. Named index: the order by id alone would read every message ever sent. */
 export const heldMessages = `
 select o.id, o.body, o.created, o.urgent, o.kind, o.event, e.source, e.event as name
-from outbox o left join inbox e on e.id = o.event
+from outbox o indexed by outbox_held left join inbox e on e.id = o.event
 where o.delivery is null and o.sent_at is null
 order by o.id desc
 limit ?`;
@@ -46,7 +46,8 @@ order by o.id
 limit ?`;
 
 /** The latest attempt to deliver anything, for the notice when it failed. */
-export const lastDelivery = "select id, kind, status, started_at, error from deliveries order by id desc limit 1";
+export const lastDelivery = `
+select id, kind, status, started_at, error from deliveries where id = (select max(id) from deliveries)`;
 
 /** Parameters: from, until. */
 export const eventsBetween = "select count(*) as n from inbox where received_at >= ? and received_at < ?";
@@ -66,9 +67,10 @@ where received_at >= ? and received_at < ?
 order by received_at, id
 limit ?`;
 
-/** Parameters (named): from, until, width in seconds. One row for each stretch that has events. */
+/** Parameters (named): from, until, width in seconds. One row for each stretch that has events.
+ * Numbers are bound as reals, hence the cast. */
 export const eventBuckets = `
-select (received_at - @from) / @width as bucket, count(*) as n, max(id) as last from inbox
+select cast((received_at - @from) / @width as integer) as bucket, count(*) as n, max(id) as last from inbox
 where received_at >= @from and received_at < @until
 group by 1
 order by 1`;
