@@ -19,7 +19,7 @@ const api: NightjarApi = {
     try {
       return await ipcRenderer.invoke(channel, input);
     } catch (error) {
-      throw new Error(plainSentence(error), { cause: error });
+      throw new Error(plainSentence(error));
     }
   },
   onPush(listener) {

@@ -1,0 +1,74 @@
+// The app's log: one JSON line each in <profile>/logs/nightjar.log, written before the call returns, 0600, rotated at start.
+// Promises: no live secret value in it, whatever was logged. Refuses: payloads (those who log hand none in).
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import pino from "pino";
+import type { Log } from "../engine/ports.ts";
+import { ensurePrivateFolder } from "./files.ts";
+
+const rotateAtBytes = 5 * 1024 * 1024;
+const keptFiles = 4;
+/** Shorter values would blacken ordinary words; the vault's real secrets are longer. */
+const shortestScrubbed = 6;
+
+export interface AppLog extends Log {
+  /** A line that tells why the app ends. */
+  fatal(facts: object, sentence: string): void;
+  /** From here on each line is searched for these values; asked anew for each line. */
+  scrub(liveValues: () => readonly string[]): void;
+}
+
+function numbered(path: string, number: number): string {
+  return path.replace(/\.log$/, `.${number}.log`);
+}
+
+function rotate(path: string): void {
+  if (!existsSync(path) || statSync(path).size < rotateAtBytes) return;
+  rmSync(numbered(path, keptFiles), { force: true });
+  for (let number = keptFiles - 1; number >= 1; number -= 1) {
+    if (existsSync(numbered(path, number))) renameSync(numbered(path, number), numbered(path, number + 1));
+  }
+  renameSync(path, numbered(path, 1));
+}
+
+/** A value as it may stand inside a JSON line: itself, and escaped as JSON escapes it. */
+function forms(value: string): string[] {
+  return [...new Set([value, JSON.stringify(value).slice(1, -1)])];
+}
+
+export function scrubLine(line: string, values: readonly string[]): string {
+  let clean = line;
+  for (const value of values) {
+    if (value.length < shortestScrubbed) continue;
+    for (const form of forms(value)) clean = clean.replaceAll(form, "[secret]");
+  }
+  return clean;
+}
+
+/** @param profile the profile folder; the log lies in `logs/` below it */
+export function createLog(profile: string): AppLog {
+  const folder = ensurePrivateFolder(join(profile, "logs"));
+  const path = join(folder, "nightjar.log");
+  rotate(path);
+  let liveValues: () => readonly string[] = () => [];
+  const destination = pino.destination({ dest: path, sync: true, mode: 0o600 });
+  if (process.platform !== "win32") chmodSync(path, 0o600);
+  const logger = pino(
+    {
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: pino.stdSerializers.errWithCause },
+      hooks: { streamWrite: (line) => scrubLine(line, liveValues()) },
+    },
+    destination,
+  );
+  return {
+    info: (facts, sentence) => logger.info(facts, sentence),
+    warn: (facts, sentence) => logger.warn(facts, sentence),
+    error: (facts, sentence) => logger.error(facts, sentence),
+    fatal: (facts, sentence) => logger.fatal(facts, sentence),
+    scrub: (values) => {
+      liveValues = values;
+    },
+  };
+}
