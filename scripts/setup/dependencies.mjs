@@ -50,10 +50,14 @@ async function nodeVersion() {
   return answer.code === 0 ? answer.stdout.trim() : undefined;
 }
 
+/** Without install scripts: only the one of `node` is wanted, and another's would call a compiler that may not be there. */
 async function install(onStart) {
-  const result = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"], {
-    limitSeconds,
-  });
+  const result = await npm(
+    ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"],
+    {
+      limitSeconds,
+    },
+  );
   if (result.code === 0) return;
   throw failure({
     tried: `install the dependencies (npm ci in ${projectFolder})`,
@@ -65,10 +69,10 @@ async function install(onStart) {
   });
 }
 
-/** The `node` package fetches its program in an install script; where scripts were off, this runs that one script. */
-async function repairNode() {
+/** The `node` package fetches its program in its install script; this runs that one script. */
+async function fetchNode(onStart) {
   const env = { ...process.env, npm_config_ignore_scripts: "false" };
-  const result = await npm(["rebuild", "node", "--loglevel=error"], { limitSeconds: 600, env });
+  const result = await npm(["rebuild", "node", "--loglevel=error"], { limitSeconds: 600, env, onStart });
   if ((await nodeVersion())?.startsWith("v24.")) return;
   throw failure({
     tried: `run the Node 24 that comes with the dependencies (${nodeProgram})`,
@@ -84,7 +88,8 @@ export async function ensureDependencies() {
   await withLock("dependencies", projectFolder, async (share) => {
     if (isStamped()) return;
     if (!isComplete()) await step("installing dependencies (a minute or so the first time)", () => install(share));
-    if (!(await nodeVersion())?.startsWith("v24.")) await step("repairing the bundled Node 24", repairNode);
+    if (!(await nodeVersion())?.startsWith("v24."))
+      await step("fetching Node 24 for the tools", () => fetchNode(share));
     writeFileSync(stampFile, lockHash());
   });
 }
