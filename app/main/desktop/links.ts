@@ -1,0 +1,46 @@
+// The one place that opens something outside of Nightjar. Promises: only https addresses without credentials in them, and
+// only by the person's own click. Refuses: every other scheme, and says so.
+import { shell } from "electron";
+import type { Log } from "../engine/ports.ts";
+import type { Done } from "../../preload/contract/views.ts";
+
+export type LinkCheck = { ok: true; url: string } | { ok: false; sentence: string };
+
+const refused = (why: string): LinkCheck => ({
+  ok: false,
+  sentence: `Nightjar did not open the link: ${why}. Only https addresses are opened.`,
+});
+
+/** @param address as the page or a card has it; what is opened is the parsed form, never this text */
+export function checkLink(address: string): LinkCheck {
+  if (!URL.canParse(address)) return refused("it is no whole web address");
+  const url = new URL(address);
+  if (url.protocol !== "https:") return refused(`it starts with ${JSON.stringify(url.protocol)}`);
+  if (url.username !== "" || url.password !== "") return refused("it carries a user name or password");
+  return { ok: true, url: url.href };
+}
+
+/** @param open hands the address to the system's browser; Electron's own unless a test listens */
+export function createLinks(deps: { log: Log; open?: (url: string) => Promise<void> }) {
+  const open = deps.open ?? ((url: string) => shell.openExternal(url));
+  return {
+    async open(address: string): Promise<Done> {
+      const check = checkLink(address);
+      if (!check.ok) return check;
+      try {
+        await open(check.url);
+        return { ok: true, sentence: "Opened in your browser." };
+      } catch (error) {
+        deps.log.warn({ error }, "The system did not open a link.");
+        return { ok: false, sentence: "The system could not open the link. Is a default browser set?" };
+      }
+    },
+  };
+}
+
+/** Shows a file or folder of the profile with the system's own program. @param path chosen by main, never by the page */
+export async function openProfilePath(path: string): Promise<Done> {
+  const problem = await shell.openPath(path);
+  if (problem === "") return { ok: true, sentence: `Opened ${path}.` };
+  return { ok: false, sentence: `The system could not open ${path}: ${problem}. Open it yourself with an editor.` };
+}

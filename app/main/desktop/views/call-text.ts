@@ -1,0 +1,61 @@
+// A tool call as a person reads it: what, where to, with what. Promises: the whole call, nothing cut, nothing hidden.
+// Refuses: to leave out an argument it does not know.
+import { visibleExact, visibleJson } from "./visible-text.ts";
+
+export interface CallText {
+  verb: string;
+  target: string;
+  detail: string;
+}
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** JSON with two spaces a level, in which whatever hides is escaped. */
+function json(value: unknown): string {
+  return visibleJson(JSON.stringify(value, null, 2));
+}
+
+function headerLines(headers: unknown): string[] {
+  if (!isFields(headers)) return headers === undefined || headers === null ? [] : [`headers: ${json(headers)}`];
+  return Object.entries(headers).map(
+    ([name, value]) => `${visibleExact(name)}: ${typeof value === "string" ? visibleExact(value) : json(value)}`,
+  );
+}
+
+function httpRequest({ method, url, headers, body, ...others }: Fields & { method: string; url: string }): CallText {
+  const blocks = [headerLines(headers).join("\n"), body === undefined ? "" : json(body)];
+  if (Object.keys(others).length > 0) blocks.push(json(others));
+  return {
+    verb: visibleExact(method),
+    target: visibleExact(url),
+    detail: blocks.filter((block) => block !== "").join("\n\n"),
+  };
+}
+
+/**
+ * @param tool the tool's name.
+ * @param argumentsText its arguments as the journal keeps them, JSON text.
+ */
+export function callText(tool: string, argumentsText: string): CallText {
+  const args: unknown = JSON.parse(argumentsText);
+  if (tool === "http.request" && isFields(args)) {
+    const { method, url } = args;
+    if (typeof method === "string" && typeof url === "string") return httpRequest({ ...args, method, url });
+  }
+  return {
+    verb: visibleExact(tool),
+    target: "",
+    detail: isFields(args) && Object.keys(args).length === 0 ? "" : json(args),
+  };
+}
+
+/** The origin a call goes to, for its chip; null when it goes to none that can be named. */
+export function callOrigin(tool: string, argumentsText: string): string | null {
+  const args: unknown = JSON.parse(argumentsText);
+  if (tool !== "http.request" || !isFields(args) || typeof args.url !== "string") return null;
+  return URL.canParse(args.url) ? new URL(args.url).origin : null;
+}

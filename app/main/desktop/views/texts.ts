@@ -1,0 +1,140 @@
+// Every sentence main says in the window, in one place. Promises: short, plain, what was tried, why not, what next.
+// Refuses: logic; callers hand in moments as text already in the person's zone.
+
+const some = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** Lines that say what something was caused by. */
+export const causes = {
+  approval: {
+    yes: "you approved",
+    no: "you denied",
+    expired: "nobody answered in time",
+    did: "you said it did happen",
+    again: "you asked for it again",
+    leave: "you left it",
+  } as Record<string, string>,
+  chat: "you wrote",
+  dead: "Nightjar",
+};
+
+export const chips = {
+  repeatable: "safe to repeat",
+  once: "not safe to repeat",
+  outside: "read text from outside",
+  destination: (host: string) => `goes to ${host}`,
+  unknown: (moment: string | null) =>
+    moment === null ? "how it ended is not known" : `started ${moment}, how it ended is not known`,
+};
+
+/** What stands after an answer. */
+export const answers = {
+  yours: {
+    yes: "Approved. The call is being made.",
+    no: "Denied. The call will not be made.",
+    did: "Noted: it did happen. It will not be done again.",
+    again: "It is being done again, under the same effect key.",
+    leave: "Left as it is. Nothing more will be done.",
+  },
+  before: {
+    yes: (moment: string, call: string) => `You approved this ${moment}. ${call}`,
+    no: (moment: string) => `You denied this ${moment}. Nothing was done.`,
+    did: (moment: string) => `You said ${moment} that it did happen. It was not done again.`,
+    again: (moment: string, call: string) => `You asked for this again ${moment}. ${call}`,
+    leave: (moment: string) => `You left this as it is ${moment}. Nothing more was done.`,
+  },
+  call: {
+    waiting: "The call has not been made yet.",
+    ready: "The call has not been made yet.",
+    started: "The call is being made.",
+    done: "The call was made.",
+    failed: "The call was made and failed; Activity has the reason.",
+    unknown: "The call was started and how it ended is not known; its card asks you.",
+    refused: "The call was not made.",
+  } as Record<string, string>,
+  expired: (moment: string) => `Too late: this expired ${moment}. Nothing was done.`,
+  not_found: "This question does not exist any more. Nothing was done.",
+  changed: "This is not the call the card showed. Nothing was done; read the card again before you answer.",
+};
+
+export const doing = {
+  starting: "Nightjar is starting",
+  stopped: "Nightjar works on nothing; events are still stored",
+  working: (what: string) => `working on ${what}`,
+  workingOnSomething: "working",
+  asleepUntilSomething: "until something happens",
+  wakes: (moment: string, reason: string | null) =>
+    reason === null ? `wakes ${moment}` : `wakes ${moment} for ${reason}`,
+  reasons: {
+    digest: "the digest",
+    delivery: "a notification",
+    deadline: "an approval's deadline",
+    retry: "another attempt",
+    timer: (name: string) => `the timer ${name}`,
+  },
+};
+
+export const notices = {
+  file: (file: string, line: number | null, reason: string) =>
+    `${line === null ? file : `${file}:${line}`}: ${reason} The last good settings stay in force until it is mended.`,
+  moreProblems: (file: string, n: number) => `${file} has ${some(n, "further mistake", "further mistakes")}.`,
+  clock:
+    "Deliveries are refused only because of their time: this computer's clock looks wrong. Set it (or turn on automatic time), then have them sent again.",
+  secret: {
+    missing: (source: string, ref: string) =>
+      `Source ${source} refuses every delivery: its secret ${ref} is not there. Set it, or choose another in Settings.`,
+    empty: (source: string, ref: string) =>
+      `Source ${source} refuses every delivery: its secret ${ref} is empty. Set it, or choose another in Settings.`,
+    unreadable: (source: string, ref: string) =>
+      `Source ${source} refuses every delivery: its secret ${ref} could not be opened with this computer's keychain. Unlock the keychain and start Nightjar again, or set the secret anew in Settings.`,
+  },
+  dead: (n: number) =>
+    `${some(n, "event", "events")} could not be handled and ${n === 1 ? "needs" : "need"} you: retry or discard under Dead events.`,
+  delivery: (error: string) =>
+    `The last notification could not be shown: ${error} What it said is held and is tried again.`,
+};
+
+export const day = {
+  events: (n: number, from: string, until: string) => `${some(n, "event", "events")}, ${from} to ${until}`,
+  digest: "digest",
+  urgent: "urgent",
+  reply: "reply",
+  question: (title: string) => title,
+  next: (n: number) => `next digest, ${some(n, "message", "messages")}`,
+};
+
+export const timers = {
+  every: (seconds: number) => `every ${seconds.toLocaleString("en")} s`,
+  once: "once",
+  cron: (cron: string, zone: string) => `${cron} in ${zone}`,
+};
+
+export const payloads = {
+  cut: (characters: number) =>
+    `\n… (${characters.toLocaleString("en")} characters in all; Activity shows the event whole)`,
+  gone: "(this event's content is not kept any more)",
+};
+
+/** Outcomes of what the person asked for. */
+export const done = {
+  retried: "The event is worked on again, with fresh attempts.",
+  notDead: "Nothing was retried: this event is not among the dead ones any more.",
+  discarded: "Discarded. It stays in Activity.",
+  notDiscarded: "Nothing was discarded: this event is not among the dead ones any more.",
+  runsAnyway: "The event is run after all.",
+  noTwin: "Nothing was run: this event is not a set-aside repeat any more.",
+  sent: (n: number) => (n === 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
+  timerRan: (name: string) => `${name} ran now; its schedule stays as it is.`,
+  paused: (name: string) => `${name} is paused: it makes no events until you resume it.`,
+  resumed: (name: string) => `${name} is running again.`,
+  noTimer: "Nothing was changed: this timer does not exist any more.",
+  listening: (url: string) => `Listening on ${url}.`,
+  forgot: (name: string) => `Forgot ${name}.`,
+};
+
+/** What the gate says when it refuses; never with what was handed in. */
+export const refusals = {
+  stranger: "Nightjar answers only its own window.",
+  input: (channel: string, where: string) =>
+    `Nightjar could not do this: the request ${channel} did not fit (${where}). Reload the window and try again.`,
+  failed: (channel: string) => `Nightjar could not do this: ${channel} failed. Its log has the reason; try again.`,
+};
