@@ -41,6 +41,8 @@ export interface Claims {
   handBack(gen: number): number;
   /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
   takeOrphans(gen: number, now: number): number[];
+  /** Rule 9: what a dead process was running becomes done and deferred, since a card asks about its effect now. */
+  settleOrphans(run: number, reason: string, now: number): void;
 }
 
 /** Claims over the inbox. Every function joins the worker's transaction. */
@@ -55,6 +57,7 @@ export function createClaims(store: Store): Claims {
   const wait = store.prepare(sql.waitEvent);
   const bury = store.prepare(sql.buryEvent);
   const handBack = store.prepare(sql.handBackEvents);
+  const settleOrphans = store.prepare(sql.settleOrphans);
   const orphans = store.prepare<{ id: number; attempts: number; claim_gen: number }>(sql.selectOrphans);
 
   function taken(kind: Claim["kind"], rows: ClaimedEvent[], wish: ClaimWish): Claim {
@@ -106,6 +109,7 @@ export function createClaims(store: Store): Claims {
       store.tx(() => finish.run({ id, gen, outcome, reason, now }).changes === 1),
     fail: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterFailure(event, error, now))),
     wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
+    settleOrphans: (run, reason, now) => store.tx(() => void settleOrphans.run({ run, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),
     takeOrphans: (gen, now) =>
       store.tx(() => {

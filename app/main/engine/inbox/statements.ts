@@ -91,6 +91,11 @@ where status = 'running' and claim_gen = @gen`;
 export const selectOrphans = `
 select id, attempts, claim_gen from inbox where status = 'running' and claim_gen < @gen order by id`;
 
+/** The event of a run whose effect has become a question: its answer comes as an event of its own (rule 9). */
+export const settleOrphans = `
+update inbox set status = 'done', outcome = 'deferred', reason = @reason, finished_at = @now
+where status = 'running' and run = @run`;
+
 export const nextRetry = `
 select min(not_before) as at from inbox where status = 'pending' and alone = 1`;
 

@@ -140,6 +140,7 @@ create table approvals (
   answered_at integer,
   answered_from text,
   asked_again_of text,
+  starts integer not null default 0,
   notice integer,
   last_call integer
 ) strict;
@@ -211,6 +212,7 @@ create table outbox (
   sent_at integer,
   kind text not null default 'message' check (kind in ('message', 'dead', 'reply')),
   urgent integer not null default 0 check (urgent in (0, 1)),
+  dead integer not null default 0,
   event integer,
   session text,
   run integer,

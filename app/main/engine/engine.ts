@@ -1,0 +1,173 @@
+// The engine's face: inbox, timers, approvals, outbox and worker over one store, driven by one wait.
+// Promises: whatever is stored wakes whoever must act on it. Refuses: Electron, network, wall clock, randomness of its own.
+import { createClaims } from "./inbox/claims.ts";
+import type { NewEvent } from "./inbox/events.ts";
+import { createInbox, type Inbox, type Ingested } from "./inbox/inbox.ts";
+import { createLease } from "./inbox/lease.ts";
+import { createJournal } from "./journal/journal.ts";
+import { createDeadNotice } from "./outbox/dead-notice.ts";
+import { createDispatcher, type Dispatcher, type OutboxSettings } from "./outbox/dispatcher.ts";
+import { createOutbox, type Outbox } from "./outbox/outbox.ts";
+import type { ChannelPort } from "./outbox/ports.ts";
+import { type Answer, type Approvals, createApprovals, type Standing } from "./permissions/approvals.ts";
+import { createApprovalNotices } from "./permissions/notices.ts";
+import type { EnginePorts, Sha256, Wait } from "./ports.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import type { Store } from "./store/store.ts";
+import { createTimers, type Timers } from "./timers/timers.ts";
+import { passTimers, type Taken } from "./worker/claim.ts";
+import type { WorkerParts } from "./worker/parts.ts";
+import type { AgentPort, ToolPort } from "./worker/ports.ts";
+import { createPulse } from "./worker/pulse.ts";
+import { createWorker, type WorkerState } from "./worker/worker.ts";
+
+export interface EngineSettings extends OutboxSettings {
+  /** How long an approval waits when its rule says nothing. */
+  windowSeconds: number;
+}
+
+export interface EngineDeps extends EnginePorts {
+  store: Store;
+  wait: Wait;
+  sha256: Sha256;
+  agent: AgentPort;
+  tools: ToolPort;
+  channel: ChannelPort;
+  settings: () => EngineSettings;
+  /** Called after commits that a screen may want to show. */
+  changed: () => void;
+}
+
+export interface Engine {
+  inbox: Inbox;
+  timers: Timers;
+  approvals: Approvals;
+  outbox: Outbox;
+  dispatcher: Dispatcher;
+  /** Stores in one commit, then wakes the worker. Throws when the commit failed: then nothing is stored. */
+  ingestAll(events: readonly NewEvent[]): Ingested[];
+  answer(id: string, callHash: string, answer: Answer, from: string): Standing;
+  /** Something outside changed: settings, a timer, a revived event. */
+  wake(): void;
+  start(): void;
+  suspend(): void;
+  resume(): void;
+  /** Hands back, releases the lease and ends every wait. */
+  stop(): void;
+  status(): { state: WorkerState; working: Taken | null; nextAt: number | null };
+}
+
+function earliest(...moments: (number | null)[]): number | null {
+  const known = moments.filter((at) => at !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+export function createEngine(deps: EngineDeps): Engine {
+  const { store, clock, ids, log, fault, wait, settings, channel } = deps;
+  const inbox = createInbox(store);
+  const timers = createTimers({ store, inbox });
+  const journal = createJournal(store, ids, deps.sha256);
+  const approvals = createApprovals(store, ids, inbox, timers);
+  const outbox = createOutbox(store);
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    channel,
+    notices: createApprovalNotices(store),
+    settings,
+    log,
+    fault,
+    changed: () => {
+      deps.changed();
+      pulse.arm();
+    },
+  });
+  const parts: WorkerParts = {
+    ...{ store, clock, ids, log, fault, settings, timers, journal, approvals, outbox },
+    claims: createClaims(store),
+    lease: createLease(store),
+    sessions: createSessions(store),
+    deadNotice: createDeadNotice(store),
+    agent: deps.agent,
+    tools: deps.tools,
+    holder: ids.next("engine"),
+  };
+  const worker = createWorker(parts, afterCommit);
+  let why = "Nightjar was not running";
+  const pulse = createPulse({
+    clock,
+    wait,
+    nextAt,
+    onDue: act,
+    onJump: (from, until) => {
+      why = "the computer slept";
+      worker.jump(from, until);
+    },
+  });
+
+  function nextAt(): number | null {
+    if (worker.state() !== "on") return null;
+    const free = worker.working() === null;
+    return earliest(timers.nextDue(), free ? inbox.nextRetryAt() : null, dispatcher.nextAt(clock.now()));
+  }
+
+  /** Does what is due now: timers become events, events a run, messages a delivery. */
+  function act(): void {
+    if (worker.state() !== "on") return;
+    worker.renew();
+    if (passTimers(parts, clock.now(), why) > 0) deps.changed();
+    why = "Nightjar was busy";
+    worker.wake();
+    void dispatcher.dispatch();
+  }
+
+  function afterCommit(): void {
+    deps.changed();
+    if (worker.state() !== "on") return;
+    void dispatcher.dispatch();
+    pulse.arm();
+  }
+
+  function wake(): void {
+    deps.changed();
+    act();
+    if (worker.state() === "on") pulse.arm();
+  }
+
+  return {
+    ...{ inbox, timers, approvals, outbox, dispatcher },
+    ingestAll: (events) => {
+      const results = inbox.ingestAll(events, clock.now());
+      fault("ingested");
+      // The answer to the sender goes out first; the run begins in the next turn.
+      wait(0, wake);
+      return results;
+    },
+    answer: (id, callHash, answer, from) => {
+      const standing = approvals.answer(id, callHash, answer, from, clock.now());
+      fault("answered");
+      wait(0, wake);
+      return standing;
+    },
+    wake,
+    start: () => {
+      worker.start();
+      void dispatcher.recover().then(wake);
+      pulse.arm();
+    },
+    suspend: () => {
+      worker.suspend("suspend");
+      pulse.stop();
+    },
+    resume: () => {
+      why = "the computer slept";
+      worker.resume();
+      wake();
+    },
+    stop: () => {
+      worker.suspend("quit");
+      pulse.stop();
+    },
+    status: () => ({ state: worker.state(), working: worker.working(), nextAt: nextAt() }),
+  };
+}

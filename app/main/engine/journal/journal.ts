@@ -1,0 +1,114 @@
+// The journal of tool calls: written down before they start and when they ended (rule 9). Promises: one effect key per call,
+// minted once and kept; the end of a started call is always recorded. Refuses: a second row for the same call of a step.
+import type { Ids, Sha256 } from "../ports.ts";
+import type { Store } from "../store/store.ts";
+import { canonicalJson, type JsonValue } from "./canonical-json.ts";
+import * as sql from "./statements.ts";
+
+export type CallStatus = "waiting" | "ready" | "started" | "done" | "failed" | "unknown" | "refused";
+
+export interface CallRow {
+  id: string;
+  session: string;
+  run: number | null;
+  event: number;
+  step: number;
+  call_index: number;
+  tool: string;
+  /** Canonical JSON text. */
+  arguments: string;
+  call_hash: string;
+  title: string;
+  effect_key: string;
+  repeatable: 0 | 1;
+  decision: "allow" | "ask" | "deny";
+  decision_reason: string;
+  status: CallStatus;
+  starts: number;
+  generation: number | null;
+  written_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  result: string | null;
+  error: string | null;
+}
+
+export interface CallToWrite {
+  session: string;
+  run: number;
+  event: number;
+  step: number;
+  call_index: number;
+  tool: string;
+  arguments: { [key: string]: JsonValue };
+  title: string;
+  repeatable: boolean;
+  decision: CallRow["decision"];
+  decision_reason: string;
+}
+
+/** What is recorded at a call's end. */
+export interface CallEnd {
+  status: "done" | "failed" | "ready" | "unknown";
+  /** JSON text of the result. */
+  result: string | null;
+  error: string | null;
+}
+
+export interface Journal {
+  /** The hash an answer is bound to: of the tool and its exact arguments (rule 8). */
+  hash(tool: string, args: { [key: string]: JsonValue }): string;
+  /** Writes a call down, or finds it where a retry of its event wrote it before: then its effect key stands. */
+  write(call: CallToWrite, now: number): CallRow;
+  read(id: string): CallRow | undefined;
+  /** The start of the effect. False when it has started or ended already. The caller checks the fence in the same transaction (rule 2). */
+  start(id: string, gen: number, run: number, now: number): boolean;
+  /** Never fenced: the outcome of an effect that was started is always recorded. */
+  end(id: string, end: CallEnd, now: number): boolean;
+  /** Settles a call that will not run (denied, expired, left), or that the person says did happen. */
+  settle(id: string, status: "refused" | "done", error: string | null, now: number): boolean;
+  /** Calls with a start and no end. */
+  started(): CallRow[];
+}
+
+/** The journal over table `tool_calls`. Every function joins an open transaction or makes its own. */
+export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
+  const select = store.prepare<CallRow>(sql.selectCall);
+  const same = store.prepare<CallRow>(sql.selectSameCall);
+  const insert = store.prepare(sql.insertCall);
+  const start = store.prepare(sql.startCall);
+  const end = store.prepare(sql.endCall);
+  const settle = store.prepare(sql.settleCall);
+  const started = store.prepare<CallRow>(sql.selectStarted);
+
+  const hash: Journal["hash"] = (tool, args) => sha256(canonicalJson({ tool, arguments: args }));
+
+  return {
+    hash,
+    write: (call, now) =>
+      store.tx(() => {
+        const call_hash = hash(call.tool, call.arguments);
+        const { session, step, call_index } = call;
+        const known = same.get({ session, step, call_index, call_hash });
+        if (known !== undefined) return known;
+        const id = ids.next("call");
+        insert.run({
+          ...call,
+          id,
+          call_hash,
+          arguments: canonicalJson(call.arguments),
+          effect_key: ids.next("nj"),
+          repeatable: call.repeatable ? 1 : 0,
+          status: call.decision === "ask" ? "waiting" : call.decision === "allow" ? "ready" : "refused",
+          now,
+        });
+        return select.get({ id }) as CallRow;
+      }),
+    read: (id) => select.get({ id }),
+    start: (id, gen, run, now) => store.tx(() => start.run({ id, gen, run, now }).changes === 1),
+    end: (id, { status, result, error }, now) =>
+      store.tx(() => end.run({ id, status, result, error, now }).changes === 1),
+    settle: (id, status, error, now) => store.tx(() => settle.run({ id, status, error, now }).changes === 1),
+    started: () => started.all(),
+  };
+}

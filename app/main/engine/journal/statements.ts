@@ -1,0 +1,32 @@
+// Every statement of the journal of tool calls.
+
+const columns = `
+id, session, run, event, step, call_index, tool, arguments, call_hash, title, effect_key, repeatable, decision,
+decision_reason, status, starts, generation, written_at, started_at, ended_at, result, error`;
+
+export const selectCall = `select ${columns} from tool_calls where id = @id`;
+
+export const selectSameCall = `
+select ${columns} from tool_calls
+where session = @session and step = @step and call_index = @call_index and call_hash = @call_hash`;
+
+export const insertCall = `
+insert into tool_calls (id, session, run, event, step, call_index, tool, arguments, call_hash, title, effect_key,
+  repeatable, decision, decision_reason, status, written_at)
+values (@id, @session, @run, @event, @step, @call_index, @tool, @arguments, @call_hash, @title, @effect_key,
+  @repeatable, @decision, @decision_reason, @status, @now)`;
+
+export const startCall = `
+update tool_calls set status = 'started', starts = starts + 1, generation = @gen, run = @run, started_at = @now,
+  ended_at = null, error = null
+where id = @id and status in ('waiting', 'ready', 'unknown')`;
+
+export const endCall = `
+update tool_calls set status = @status, ended_at = @now, result = @result, error = @error
+where id = @id and status in ('started', 'unknown')`;
+
+export const settleCall = `
+update tool_calls set status = @status, ended_at = @now, error = @error
+where id = @id and status in ('waiting', 'ready', 'unknown')`;
+
+export const selectStarted = `select ${columns} from tool_calls where status = 'started' order by written_at, id`;

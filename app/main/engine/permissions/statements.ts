@@ -1,0 +1,41 @@
+// Every statement of approvals.
+
+const columns = `
+id, tool_call, session, event, kind, title, call_hash, "window", asked_at, due, answer, answered_at, answered_from,
+asked_again_of, starts, notice, last_call`;
+
+export const insertApproval = `
+insert into approvals (id, tool_call, session, event, kind, title, call_hash, "window", asked_at, due, asked_again_of,
+  starts)
+values (@id, @tool_call, @session, @event, @kind, @title, @call_hash, @window, @now, @due, @asked_again_of,
+  @starts)`;
+
+export const selectApproval = `select ${columns} from approvals where id = @id`;
+
+export const selectWaitingFor = `
+select ${columns} from approvals where tool_call = @tool_call and kind = @kind and answer is null limit 1`;
+
+export const answerApproval = `
+update approvals set answer = @answer, answered_at = @now, answered_from = @from where id = @id and answer is null`;
+
+export const selectExpired = `
+select ${columns} from approvals where answer is null and due is not null and due <= @now order by due, asked_at, id`;
+
+export const selectUnannounced = `
+select id, title, due from approvals where answer is null and notice is null order by asked_at, rowid`;
+
+export const selectLastCalls = `
+select id, title, due from approvals
+where answer is null and notice is not null and last_call is null and due is not null
+  and "window" >= @shortest and due - min("window" / 5, @lead) <= @now
+order by due, rowid`;
+
+export const nextLastCall = `
+select min(due - min("window" / 5, @lead)) as at from approvals
+where answer is null and last_call is null and due is not null and "window" >= @shortest`;
+
+export const markNotice = `update approvals set notice = @delivery where id = @id and notice is null`;
+
+export const markLastCall = `update approvals set last_call = @delivery where id = @id and last_call is null`;
+
+export const countWaiting = `select count(*) as n from approvals where answer is null`;

@@ -1,0 +1,60 @@
+// Runs, and the sessions they continue, step by step. Promises: what a run did can be read afterwards.
+// Refuses: a run without a session.
+import type { Store } from "../store/store.ts";
+import * as sql from "./statements.ts";
+
+export type RunEnding = "message" | "nothing" | "deferred" | "failed" | "handed_back";
+export type StepKind = "event" | "decision" | "tool_call" | "tool_result" | "message" | "note";
+
+export interface Step {
+  session: string;
+  run: number;
+  event: number | null;
+  kind: StepKind;
+  /** What happened, as a value that becomes JSON text. */
+  body: unknown;
+}
+
+export interface Sessions {
+  open(id: string, origin: string, title: string, now: number): void;
+  setStatus(id: string, status: "open" | "waiting" | "closed", now: number): void;
+  step(step: Step, now: number): void;
+  /** The id the next run will have: events are stamped with it in the transaction that makes it. */
+  nextRun(): number;
+  startRun(session: string, gen: number, events: readonly { id: number; attempts: number }[], now: number): number;
+  endRun(run: number, ending: RunEnding, error: string | null, now: number): void;
+  /** Runs that older generations left open ended when their process did. */
+  endOldRuns(gen: number, now: number): void;
+  /** A stretch without work, for the day strip: the computer slept, or Nightjar was not running. */
+  sleep(cause: "suspend" | "jump" | "quit" | "stopped", from: number, until: number | null): void;
+  wake(now: number): void;
+}
+
+/** Sessions over their tables. Every function joins an open transaction. */
+export function createSessions(store: Store): Sessions {
+  const open = store.prepare(sql.insertSession);
+  const setStatus = store.prepare(sql.setSessionStatus);
+  const step = store.prepare(sql.insertStep);
+  const nextRun = store.prepare<{ id: number }>(sql.nextRunId);
+  const insertRun = store.prepare(sql.insertRun);
+  const insertRunEvent = store.prepare(sql.insertRunEvent);
+  const endRun = store.prepare(sql.endRun);
+  const endOld = store.prepare(sql.endOldRuns);
+  const sleep = store.prepare(sql.insertSleep);
+  const wake = store.prepare(sql.endSleep);
+  return {
+    open: (id, origin, title, now) => void open.run({ id, origin, title, now }),
+    setStatus: (id, status, now) => void setStatus.run({ id, status, now }),
+    step: (entry, now) => void step.run({ ...entry, body: JSON.stringify(entry.body), now }),
+    nextRun: () => nextRun.get()?.id ?? 1,
+    startRun: (session, gen, events, now) => {
+      const run = Number(insertRun.run({ session, gen, now }).lastInsertRowid);
+      for (const event of events) insertRunEvent.run({ run, event: event.id, attempt: event.attempts });
+      return run;
+    },
+    endRun: (run, ending, error, now) => void endRun.run({ run, ending, error, now }),
+    endOldRuns: (gen, now) => void endOld.run({ gen, now, error: "Nightjar ended during this run." }),
+    sleep: (cause, from, until) => void sleep.run({ cause, from, until }),
+    wake: (now) => void wake.run({ now }),
+  };
+}

@@ -1,0 +1,70 @@
+// What a run does with an approval's answer: a pure table (rules 8 and 9). Promises: a denied or expired call is never made;
+// a call of unknown end is repeated only where that is safe. Refuses: guessing.
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallRow } from "../journal/journal.ts";
+import type { ApprovalRow } from "../permissions/approvals.ts";
+import { doneText, failedText, lapsedText, reasons } from "./texts.ts";
+
+export type AnswerPlan =
+  /** Make the call now, or join the one in flight. */
+  | { kind: "call" }
+  /** A new card for the same call. */
+  | { kind: "ask_again"; reason: string }
+  /** A card that asks what happened. */
+  | { kind: "ask_unknown" }
+  /** Nothing to do but to record it. `settle`: how the call itself ends, null when it has ended. */
+  | { kind: "finish"; settle: "refused" | "done" | null; reason: string; message: string | null };
+
+/** How a call that has ended is told. */
+export function endedMessage(call: CallRow): string {
+  if (call.status === "failed") return failedText(call.title, call.error ?? "");
+  const result = call.result === null ? null : (JSON.parse(call.result) as { summary?: unknown });
+  return doneText(call.title, typeof result?.summary === "string" ? result.summary : "");
+}
+
+const finish = (settle: "refused" | "done" | null, reason: string, message: string | null = null): AnswerPlan => ({
+  kind: "finish",
+  settle,
+  reason,
+  message,
+});
+
+/** @param now seconds; now = deadline is too late */
+export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedEvent, now: number): AnswerPlan {
+  switch (approval.answer) {
+    case null:
+      return finish(null, reasons.refused);
+    case "no":
+      return finish("refused", reasons.denied);
+    case "expired":
+      return finish("refused", reasons.expired, approval.notice === null ? lapsedText(call.title) : null);
+    case "did":
+      return finish("done", reasons.didHappen);
+    case "leave":
+      return finish("refused", reasons.left);
+    case "yes":
+    case "again":
+      return planCall(approval, call, event, now);
+  }
+}
+
+function planCall(approval: ApprovalRow, call: CallRow, event: ClaimedEvent, now: number): AnswerPlan {
+  const startedUnderAnswer = call.starts > approval.starts;
+  switch (call.status) {
+    case "done":
+    case "failed":
+      return finish(null, reasons.approved, endedMessage(call));
+    case "refused":
+      return finish(null, reasons.refused);
+    case "started":
+      return { kind: "call" };
+    case "unknown":
+      if (call.repeatable === 1 || (approval.answer === "again" && !startedUnderAnswer)) return { kind: "call" };
+      return { kind: "ask_unknown" };
+    case "waiting":
+    case "ready":
+      if (event.revived > 0) return { kind: "ask_again", reason: reasons.askedAgainRevived };
+      if (approval.due !== null && now >= approval.due) return { kind: "ask_again", reason: reasons.askedAgain };
+      return { kind: "call" };
+  }
+}

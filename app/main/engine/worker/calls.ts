@@ -1,0 +1,77 @@
+// Making approved calls (rule 9). Promises: a call starts only under the current generation, together with its journal row; its
+// end is recorded whatever has happened since; one call is never in flight twice. Refuses: to wait when the run is stopped.
+import type { CallEnd, CallRow } from "../journal/journal.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { JsonObject, ToolOutcome } from "./ports.ts";
+
+export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" };
+
+export interface Calls {
+  /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on. */
+  make(call: CallRow, run: number, gen: number, signal: AbortSignal): Promise<Made>;
+}
+
+function endOf(outcome: ToolOutcome): CallEnd {
+  switch (outcome.kind) {
+    case "done":
+      return { status: "done", result: JSON.stringify({ ...outcome.result, summary: outcome.summary }), error: null };
+    case "failed":
+      return {
+        status: outcome.retry ? "ready" : "failed",
+        result: outcome.result === null ? null : JSON.stringify(outcome.result),
+        error: outcome.error,
+      };
+    case "transient":
+      return { status: "ready", result: null, error: outcome.reason };
+    case "unknown":
+      return { status: "unknown", result: null, error: outcome.reason };
+  }
+}
+
+function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve({ kind: "stopped" });
+    else signal.addEventListener("abort", () => resolve({ kind: "stopped" }), { once: true });
+  });
+}
+
+/** @param changed called after a call's end was recorded */
+export function createCalls(parts: WorkerParts, changed: () => void): Calls {
+  const { store, lease, journal, tools, clock, fault, holder, log } = parts;
+  const inFlight = new Map<string, Promise<ToolOutcome>>();
+  // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
+  const never = new AbortController().signal;
+
+  function start(call: CallRow, run: number, gen: number): Promise<ToolOutcome> | null {
+    const started = store.tx(() => lease.holds(holder, gen) && journal.start(call.id, gen, run, clock.now()));
+    if (!started) return null;
+    fault("effect-started");
+    const args = JSON.parse(call.arguments) as JsonObject;
+    const ending = tools
+      .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, never)
+      .then((outcome) => {
+        fault("effect-sent");
+        journal.end(call.id, endOf(outcome), clock.now());
+        fault("effect-ended");
+        return outcome;
+      })
+      .finally(() => {
+        inFlight.delete(call.id);
+        changed();
+      });
+    // The run may have gone by the time this settles; a failure to record is the engine's, and is said loudly.
+    ending.catch((error: unknown) =>
+      log.error({ call: call.id, error: String(error) }, "A call's end was not recorded."),
+    );
+    inFlight.set(call.id, ending);
+    return ending;
+  }
+
+  return {
+    make: async (call, run, gen, signal) => {
+      const ending = inFlight.get(call.id) ?? start(call, run, gen);
+      if (ending === null) return { kind: "fenced" };
+      return Promise.race([ending, stopped(signal)]);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The primitives a run composes, gathered once. Promises: one place that knows them all. Refuses: logic.
+import type { Claims } from "../inbox/claims.ts";
+import type { Lease } from "../inbox/lease.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { DeadNotice } from "../outbox/dead-notice.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Approvals } from "../permissions/approvals.ts";
+import type { EnginePorts } from "../ports.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Store } from "../store/store.ts";
+import type { Timers } from "../timers/timers.ts";
+import type { AgentPort, ToolPort } from "./ports.ts";
+
+export interface WorkerParts extends EnginePorts {
+  store: Store;
+  claims: Claims;
+  lease: Lease;
+  sessions: Sessions;
+  journal: Journal;
+  approvals: Approvals;
+  outbox: Outbox;
+  deadNotice: DeadNotice;
+  timers: Timers;
+  agent: AgentPort;
+  tools: ToolPort;
+  /** This engine start's id: a fresh one each time (rule 1). */
+  holder: string;
+  settings: () => { windowSeconds: number };
+}

@@ -1,0 +1,22 @@
+// What a start does before its first claim (rules 1, 3, 9): takes the lease over, finds effects of unknown end, gives back
+// what the dead process held. Promises: a card about an unknown effect stands at once. Refuses: repeating what is not safe.
+import type { WorkerParts } from "./parts.ts";
+import { reasons } from "./texts.ts";
+
+/** One transaction. The caller holds the profile's lock. @returns the new generation */
+export function recover(parts: WorkerParts, now: number): number {
+  const { store, lease, journal, approvals, claims, sessions, deadNotice, holder } = parts;
+  return store.tx(() => {
+    const gen = lease.takeOver(holder, now);
+    for (const call of journal.started()) {
+      journal.end(call.id, { status: "unknown", result: null, error: reasons.ended }, now);
+      if (call.repeatable === 1) continue;
+      approvals.askUnknown(call, now);
+      if (call.run !== null) claims.settleOrphans(call.run, reasons.unknown, now);
+    }
+    deadNotice.say(claims.takeOrphans(gen, now), now);
+    sessions.endOldRuns(gen, now);
+    sessions.wake(now);
+    return gen;
+  });
+}

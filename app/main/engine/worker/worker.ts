@@ -1,0 +1,148 @@
+// The loop: take, run, finish, and the next take in the same commit. Promises: one run at a time; sleep and quit hand work
+// back at once (rule 2); a stopped run writes nothing. Refuses: waiting for a call in flight.
+import { runAnswer } from "./answer.ts";
+import { createCalls } from "./calls.ts";
+import { type Taken, take } from "./claim.ts";
+import { finishRun } from "./finish.ts";
+import type { WorkerParts } from "./parts.ts";
+import { recover } from "./recover.ts";
+
+export type WorkerState = "off" | "on" | "asleep";
+
+export interface Worker {
+  /** Takes the lease over, recovers, and begins. */
+  start(): void;
+  /** Looks for work now, unless a run is on. */
+  wake(): void;
+  /** Stops the run, hands its events back and releases the lease, in one commit. A second call does nothing. */
+  suspend(cause: "suspend" | "quit"): void;
+  /** Takes the lease with a new generation and goes on. Does nothing unless suspended. */
+  resume(): void;
+  /** A sleep that no signal told of: hands back and takes over in one commit. */
+  jump(from: number, until: number): void;
+  /** Keeps the lease while a run lives (rule 5). */
+  renew(): void;
+  state(): WorkerState;
+  /** What the current run works on; null between runs. */
+  working(): Taken | null;
+}
+
+/** @param changed called after each commit that a screen may want to show */
+export function createWorker(parts: WorkerParts, changed: () => void): Worker {
+  const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
+  const calls = createCalls(parts, changed);
+  let state: WorkerState = "off";
+  let current: { taken: Taken; abort: AbortController } | null = null;
+  let lastKind: Taken["kind"] = "retry";
+
+  const next = () => (lastKind === "fresh" ? "retry" : "fresh");
+
+  /** One run. @returns what to take up next */
+  async function one(taken: Taken): Promise<Taken | null> {
+    const abort = new AbortController();
+    current = { taken, abort };
+    lastKind = taken.kind;
+    changed();
+    fault("claimed");
+    const write = await outcome(taken, abort.signal);
+    if (abort.signal.aborted) return null;
+    fault("decided");
+    // A run that was stopped has been handed back already; whoever goes on has a `current` of its own.
+    const following = store.tx(() => {
+      if (!write()) return null;
+      return state === "on" ? take(parts, next(), clock.now()) : null;
+    });
+    current = null;
+    fault("finished");
+    changed();
+    return following;
+  }
+
+  async function outcome(taken: Taken, signal: AbortSignal): Promise<() => boolean> {
+    if (taken.events[0]?.kind === "approval") {
+      const end = await runAnswer(parts, calls, taken, signal);
+      return () => {
+        if (end === null || !lease.holds(holder, taken.gen)) return false;
+        end(clock.now());
+        return true;
+      };
+    }
+    const report = await parts.agent.run(taken.run, taken.events, signal);
+    return () => finishRun(parts, taken, report, clock.now());
+  }
+
+  async function loop(first: Taken): Promise<void> {
+    let taken: Taken | null = first;
+    while (taken !== null) taken = await one(taken);
+    // Something may have come between the last claim and here.
+    wake();
+  }
+
+  function wake(): void {
+    if (state !== "on" || current !== null) return;
+    const taken = take(parts, next(), clock.now());
+    if (taken === null) return;
+    loop(taken).catch((error: unknown) => {
+      log.error({ error: String(error) }, "The worker's loop broke.");
+      throw error;
+    });
+  }
+
+  /** Stops the run and gives its events back with their attempts. Joins the caller's transaction. */
+  function handBack(now: number): void {
+    if (current === null) return;
+    const { taken, abort } = current;
+    current = null;
+    abort.abort();
+    if (!lease.holds(holder, taken.gen)) return;
+    claims.handBack(taken.gen);
+    sessions.endRun(taken.run, "handed_back", null, now);
+  }
+
+  return {
+    start: () => {
+      recover(parts, clock.now());
+      state = "on";
+      changed();
+      wake();
+    },
+    wake,
+    suspend: (cause) => {
+      if (state !== "on") return;
+      state = cause === "quit" ? "off" : "asleep";
+      const now = clock.now();
+      store.tx(() => {
+        handBack(now);
+        const row = lease.read();
+        if (row?.holder === holder) lease.release(holder, row.gen);
+        sessions.sleep(cause, now, null);
+      });
+      changed();
+    },
+    resume: () => {
+      if (state !== "asleep") return;
+      state = "on";
+      store.tx(() => {
+        lease.takeOver(holder, clock.now());
+        sessions.wake(clock.now());
+      });
+      changed();
+      wake();
+    },
+    jump: (from, until) => {
+      if (state !== "on") return;
+      store.tx(() => {
+        handBack(until);
+        lease.takeOver(holder, until);
+        if (until > from) sessions.sleep("jump", from, until);
+      });
+      changed();
+      wake();
+    },
+    renew: () => {
+      if (current !== null) lease.renew(holder, current.taken.gen, clock.now());
+    },
+    state: () => state,
+    working: () => current?.taken ?? null,
+  };
+}

@@ -1,0 +1,149 @@
+// A whole engine on a real SQLite file with a simulated clock, a scripted agent and scripted tools.
+// The real agent process and real HTTP are tested elsewhere; here the engine's own rules are.
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine, type Engine, type EngineSettings } from "../../app/main/engine/engine.ts";
+import type { ClaimedEvent, NewEvent } from "../../app/main/engine/inbox/events.ts";
+import type { Delivery } from "../../app/main/engine/outbox/ports.ts";
+import { openStore, type Store } from "../../app/main/engine/store/store.ts";
+import type { AgentReport, EventDecision, ToolCall, ToolOutcome } from "../../app/main/engine/worker/ports.ts";
+import { createSimClock, type SimClock } from "./sim-clock.ts";
+
+export interface World {
+  clock: SimClock;
+  store: Store;
+  engine: Engine;
+  /** Every delivery that reached the person, in order. */
+  sent: Delivery[];
+  /** Every call that reached the outside, in order. */
+  called: ToolCall[];
+  /** The runs the agent was asked for: the source ids of each. */
+  runs: string[][];
+  settings: EngineSettings;
+  /** What the agent decides for an event; `die` ends its process, `hang` waits until it is stopped. */
+  think: (event: ClaimedEvent) => EventDecision | "die" | "hang";
+  /** How a call ends. */
+  act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
+  fault: (name: string) => void;
+  /** A process that dies and starts again over the same file: nothing of the old one acts any more. */
+  crash(): Promise<void>;
+  /** Quits cleanly and starts again. */
+  restart(): Promise<void>;
+  rows<R>(sql: string, ...bound: (string | number | null)[]): R[];
+  event(sourceId: string): { status: string; attempts: number; outcome: string | null; error: string | null; id: number };
+  give(sourceId: string, more?: Partial<NewEvent>): void;
+  end(): void;
+}
+
+const open: World[] = [];
+
+/** Ends every world a test made; for `afterEach`. */
+export function endWorlds(): void {
+  for (const world of open.splice(0)) world.end();
+}
+
+export async function createWorld(overrides: Partial<EngineSettings> = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-engine-"));
+  const path = join(folder, "nightjar.db");
+  const clock = createSimClock();
+  let life = 0;
+  let counter = 0;
+
+  const world = {
+    clock,
+    sent: [],
+    called: [],
+    runs: [],
+    settings: { gapSeconds: 3600, quiet: null, zone: "UTC", windowSeconds: 14_400, ...overrides },
+    think: () => ({ kind: "nothing", rule: null }),
+    act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
+    fault: () => undefined,
+  } as unknown as World;
+
+  function begin(): void {
+    const mine = ++life;
+    const alive = () => mine === life;
+    const store = openStore(path);
+    world.store = store;
+    world.engine = createEngine({
+      store,
+      clock,
+      wait: (ms, wake) => clock.wait(ms, () => alive() && wake()),
+      ids: { next: (prefix) => `${prefix}_${++counter}` },
+      sha256: (text) => createHash("sha256").update(text).digest("hex"),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      fault: (name) => alive() && world.fault(name),
+      settings: () => world.settings,
+      changed: () => undefined,
+      agent: {
+        run: async (_run, events, signal): Promise<AgentReport> => {
+          world.runs.push(events.map((event) => event.source_id));
+          const decisions = new Map<number, EventDecision>();
+          for (const event of events) {
+            const decision = world.think(event);
+            if (decision === "hang") {
+              await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+              return { decisions, failure: { kind: "stopped", event: event.id, sentence: "The run was stopped." } };
+            }
+            if (decision === "die") {
+              return { decisions, failure: { kind: "died", event: event.id, sentence: "The agent process died." } };
+            }
+            decisions.set(event.id, decision);
+          }
+          return { decisions, failure: null };
+        },
+      },
+      tools: {
+        check: (tool, args) =>
+          tool === "http.request"
+            ? { ok: true, arguments: args, repeatable: args["method"] !== "POST" }
+            : { ok: false, error: `There is no tool ${tool}.` },
+        call: async (call) => {
+          world.called.push(call);
+          const outcome = await world.act(call);
+          return alive() ? outcome : new Promise<ToolOutcome>(() => undefined);
+        },
+      },
+      channel: {
+        send: async (delivery) => {
+          if (!alive()) return new Promise(() => undefined);
+          world.sent.push(delivery);
+          return { ok: true };
+        },
+      },
+    });
+    world.engine.start();
+  }
+
+  world.crash = async () => {
+    life++;
+    world.store.close();
+    begin();
+    await clock.settle();
+  };
+  world.restart = async () => {
+    world.engine.stop();
+    world.store.close();
+    begin();
+    await clock.settle();
+  };
+  world.rows = (sql, ...bound) => world.store.prepare(sql).all(...bound) as never;
+  world.event = (sourceId) =>
+    world.store.prepare("select id, status, attempts, outcome, error from inbox where source_id = ?").get(sourceId) as never;
+  world.give = (sourceId, more = {}) => {
+    world.engine.ingestAll([
+      { source: "github", source_id: sourceId, kind: "github", event: "issues", payload: "{}", trust: "untrusted", ...more },
+    ]);
+  };
+  world.end = () => {
+    life++;
+    world.store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  begin();
+  open.push(world);
+  await clock.settle();
+  return world;
+}
