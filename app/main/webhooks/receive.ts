@@ -1,0 +1,150 @@
+// From a whole body to its answer: source, proof, JSON, id, commit. Promises: a 2xx only for what is committed (rule 11);
+// an unknown source and a bad signature cost the same work and get the same words. Refuses: to read a body before it is proven.
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import type { NewEvent } from "../engine/inbox/events.ts";
+import type { Clock, Ids, Log } from "../engine/ports.ts";
+import type { SourceSettings } from "../settings/model.ts";
+import { type Answer, flooded, malformed, notCommitted, notJson, stored, unproven, untimely } from "./answers.ts";
+import type { SharedCommit } from "./batch.ts";
+import type { Flood } from "./flood.ts";
+import type { Tally } from "./tally.ts";
+import { bodyMatches, textMatches } from "./verify/mac.ts";
+import type { Delivery, Identity, Verdict } from "./verify/scheme.ts";
+import { schemes } from "./verify/schemes.ts";
+
+/** What a secret's reference leads to. */
+export type SecretResult = { state: "ok"; value: string } | { state: "missing" | "empty" | "unreadable" };
+
+export interface ReceiverParts {
+  /** The source of that name as the settings stand now. */
+  source: (name: string) => SourceSettings | undefined;
+  secret: (reference: string) => SecretResult;
+  commit: SharedCommit;
+  tally: Tally;
+  flood: Flood;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  decoyKey: Buffer;
+  /** Something that `status()` tells is different now. */
+  changed: () => void;
+}
+
+export type Receive = (name: string, headers: IncomingHttpHeaders, body: Buffer) => Promise<Answer>;
+
+export function createReceive(parts: ReceiverParts): Receive {
+  const { commit, tally, flood, clock, ids, log, decoyKey } = parts;
+
+  /** Notes a refusal after its answer is on its way, so that writing it down shows in nobody's timing. */
+  function note(source: SourceSettings | undefined, why: string, onlyOnTime = false): void {
+    const now = clock.now();
+    setImmediate(() => {
+      log.warn({ source: source?.name ?? null, why }, "A delivery was refused.");
+      if (source === undefined) return;
+      tally.refused(source.name, why, now, onlyOnTime);
+      parts.changed();
+    });
+  }
+
+  function refuseUnproven(source: SourceSettings | undefined, why: string): Answer {
+    if (flood.isFlood(clock.monotonic())) {
+      if (source !== undefined) setImmediate(() => tally.refused(source.name, why, clock.now(), false));
+      return flooded;
+    }
+    note(source, why);
+    return unproven;
+  }
+
+  return async (name, headers, body) => {
+    const now = clock.now();
+    const source = parts.source(name);
+    const delivery: Delivery = { headers, body, now, decoyKey };
+    const verdict = source === undefined ? null : judge(source, parts.secret(source.secret), delivery);
+    if (verdict?.kind !== "proven") {
+      level(source, verdict, delivery);
+      switch (verdict?.kind) {
+        case undefined:
+          return refuseUnproven(undefined, "no such source");
+        case "untimely":
+          note(source, verdict.why, true);
+          return untimely;
+        case "forged":
+        case "unusable_secret":
+          return refuseUnproven(source, verdict.why);
+      }
+    }
+    if (source === undefined) return unproven;
+
+    const payload = parse(body);
+    if (payload === null) {
+      note(source, "the body was not JSON");
+      return notJson;
+    }
+    const identity = schemes[source.kind].identify(delivery, payload.value);
+    if (identity.kind === "malformed") {
+      note(source, identity.sentence);
+      return malformed(identity.sentence);
+    }
+    const outcome = await commit.add(eventOf(source, identity, payload.text, ids));
+    if (!outcome.ok) {
+      log.error(
+        { source: name, error: outcome.error.message },
+        "A delivery could not be committed; its sender was told.",
+      );
+      note(source, "it could not be stored");
+      return notCommitted;
+    }
+    tally.accepted(name, now);
+    log.info({ source: name, result: outcome.result }, "A delivery was committed.");
+    parts.changed();
+    return stored[outcome.result];
+  };
+}
+
+/** A source whose secret does not resolve still costs what a bad signature costs. */
+function judge(source: SourceSettings, secret: SecretResult, delivery: Delivery): Verdict {
+  const scheme = schemes[source.kind];
+  if (secret.state === "ok" && secret.value !== "") return scheme.verify(secret.value, delivery);
+  scheme.verify(delivery.decoyKey.toString("base64"), delivery);
+  const state = secret.state === "ok" ? "empty" : secret.state;
+  const is = { missing: "is not set", empty: "is empty", unreadable: "could not be read" }[state];
+  return { kind: "unusable_secret", why: `its secret ${source.secret} ${is}` };
+}
+
+/** Does the work that this refusal has not cost yet, so that every refusal costs one MAC of the body and one text comparison. */
+function level(source: SourceSettings | undefined, verdict: Verdict | null, { body, decoyKey }: Delivery): void {
+  const did = source === undefined || verdict === null ? null : schemes[source.kind].works;
+  if (did !== "body") bodyMatches(decoyKey, [body], []);
+  if (did !== "text") textMatches(decoyKey, "", "decoy");
+}
+
+/** @returns the text that becomes the payload, without a byte order mark, and its value; null when it is not JSON in UTF-8. */
+function parse(body: Buffer): { text: string; value: unknown } | null {
+  if (!isUtf8(body)) return null;
+  const text = body.toString("utf8").replace(/^\ufeff/, "");
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+function eventOf(
+  source: SourceSettings,
+  identity: Exclude<Identity, { kind: "malformed" }>,
+  payload: string,
+  ids: Ids,
+): NewEvent {
+  const fresh = identity.kind === "fresh";
+  return {
+    source: source.name,
+    source_id: fresh ? ids.next("in") : identity.id,
+    payload,
+    kind: source.kind,
+    event: identity.event,
+    trust: "untrusted",
+    body_hash: fresh ? null : identity.bodyHash,
+    identical_bodies: source.identicalBodies,
+  };
+}
