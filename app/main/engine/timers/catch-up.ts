@@ -1,6 +1,6 @@
 // What one pass of the scheduler makes of a schedule that is due. Promises: every occurrence since the last pass is an event of its
 // own, counted in another's `skipped`, or written down as missed. Refuses: to call late what was noticed within a minute.
-import type { Calendar } from "./schedule.ts";
+import type { Calendar } from "./calendar.ts";
 
 export type CatchUp = "latest" | "each" | "skip";
 
@@ -47,12 +47,24 @@ export function planCatchUp(calendar: Calendar, due: number, now: number, catchU
   const firings =
     catchUp === "skip" && now - last > onTimeSeconds
       ? []
-      : kept.map((at, i) => ({ due: at, late_by: now - at, skipped: i === 0 ? passedOver : 0, cut: i === 0 ? cut : 0 }));
+      : kept.map((at, i) => ({
+          due: at,
+          late_by: now - at,
+          skipped: i === 0 ? passedOver : 0,
+          cut: i === 0 ? cut : 0,
+        }));
   const made = firings.filter((firing) => firing.late_by > onTimeSeconds).length;
   const miss =
     late === 0
       ? null
-      : { first_due: due, last_due: latestLate, missed: late, made, late_by: now - latestLate, cut: Math.min(cut, late) };
+      : {
+          first_due: due,
+          last_due: latestLate,
+          missed: late,
+          made,
+          late_by: now - latestLate,
+          cut: Math.min(cut, late),
+        };
   return { firings, miss, next: calendar.next(now) };
 }
 

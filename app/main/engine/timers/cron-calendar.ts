@@ -1,7 +1,7 @@
 // Counts and collects the occurrences of a cron schedule over long gaps. Promises: exact numbers, in time that grows with the
 // days on which it is due, not with its occurrences. Refuses: to know cron expressions; it is given "the next one after".
 import { Temporal } from "temporal-polyfill";
-import type { Calendar } from "./schedule.ts";
+import type { Calendar } from "./calendar.ts";
 
 const daySeconds = 86_400;
 const firstWindowSeconds = 7200;

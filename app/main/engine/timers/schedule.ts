@@ -1,22 +1,11 @@
 // When a schedule is due: a cron expression on a zone's wall clock, or a true interval. Promises: the next occurrence is always
 // strictly later than the moment asked about (rule 7). Refuses: expressions that never come, zones that are none.
 import { Cron } from "croner";
+import { type Calendar, intervalCalendar } from "./calendar.ts";
 import { cronCalendar } from "./cron-calendar.ts";
 
 /** `anchor` is any occurrence of the interval, in seconds since the epoch; all others are whole multiples of `every` away. */
-export type Timing =
-  | { kind: "cron"; cron: string; zone: string }
-  | { kind: "every"; every: number; anchor: number };
-
-/** Occurrences of one schedule. Moments are seconds since the epoch. */
-export interface Calendar {
-  /** The first occurrence strictly after `after`. @throws when there is none. */
-  next(after: number): number;
-  /** How many lie in [from, until]. */
-  count(from: number, until: number): number;
-  /** The last `keep` of those in [from, until], ascending. */
-  latest(from: number, until: number, keep: number): number[];
-}
+export type Timing = { kind: "cron"; cron: string; zone: string } | { kind: "every"; every: number; anchor: number };
 
 /** The most events `each` may make after one gap. */
 export const capMax = 1000;
@@ -51,7 +40,8 @@ export function checkSchedule(schedule: {
 function zoneProblem(zone: string | null): string | null {
   const what = `The zone ${JSON.stringify(zone ?? "")} can't be used`;
   // Offsets pass as zones in newer runtimes, but they know no clock change: daily would not mean the wall clock.
-  if (zone === null || !/^[A-Za-z]/.test(zone)) return `${what}: give the name of a place, such as "Europe/Lisbon", or "UTC".`;
+  if (zone === null || !/^[A-Za-z]/.test(zone))
+    return `${what}: give the name of a place, such as "Europe/Lisbon", or "UTC".`;
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return null;
@@ -93,18 +83,4 @@ export function calendarOf(timing: Timing): Calendar {
     if (next === null) throw new Error(`The cron expression ${JSON.stringify(timing.cron)} has no further occurrence.`);
     return Math.floor(next.getTime() / 1000);
   });
-}
-
-function intervalCalendar(every: number, anchor: number): Calendar {
-  /** The index of the last occurrence at or before `at`. */
-  const index = (at: number) => Math.floor((at - anchor) / every);
-  return {
-    next: (after) => anchor + (index(after) + 1) * every,
-    count: (from, until) => Math.max(0, index(until) - index(from - 1)),
-    latest(from, until, keep) {
-      const last = index(until);
-      const first = Math.max(index(from - 1) + 1, last - keep + 1);
-      return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => anchor + (first + i) * every);
-    },
-  };
 }
