@@ -1,0 +1,26 @@
+import { expect, test, vi } from "vitest";
+
+vi.mock("electron", () => ({ nativeImage: {} }));
+const { appLayers, inks, paint, trayLayers } = await import("../../../app/main/desktop/icons.ts");
+
+const share = (pixels: Buffer) => {
+  let opaque = 0;
+  for (let at = 3; at < pixels.length; at += 4) opaque += (pixels[at] ?? 0) / 255;
+  return opaque / (pixels.length / 4);
+};
+
+test.each([16, 22, 44])("at %i pixels the bird is neither missing nor a blot, and waiting changes it", (size) => {
+  const calm = paint(size, trayLayers(inks.light, false));
+  const waiting = paint(size, trayLayers(inks.light, true));
+  expect(share(calm)).toBeGreaterThan(0.08);
+  expect(share(calm)).toBeLessThan(0.5);
+  expect(share(waiting)).toBeGreaterThan(share(calm) + 0.02);
+});
+
+test("colours are premultiplied, as Electron's bitmaps must be", () => {
+  const pixels = paint(64, appLayers());
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    for (let channel = 0; channel < 3; channel += 1) expect(pixels[at + channel]).toBeLessThanOrEqual(alpha + 1);
+  }
+});
