@@ -28,7 +28,7 @@ function bird(x: number, y: number): number {
   return Math.min(wing, body);
 }
 
-const moon = (x: number, y: number) => disc(x, y, 0.77, 0.2, 0.12);
+const moon = (x: number, y: number) => disc(x, y, 0.8, 0.17, 0.12);
 
 /** Rounded square, for the window's own icon. */
 function tile(x: number, y: number): number {

@@ -14,7 +14,7 @@ export const causes = {
     leave: "you left it",
   } as Record<string, string>,
   chat: "you wrote",
-  dead: "Nightjar",
+  own: "Nightjar",
 };
 
 export const chips = {
@@ -57,9 +57,8 @@ export const answers = {
 };
 
 export const doing = {
-  starting: "Nightjar is starting",
   stopped: "Nightjar works on nothing; events are still stored",
-  working: (what: string) => `working on ${what}`,
+  working: (what: string, more: number) => `working on ${what}${more > 0 ? ` and ${more} more` : ""}`,
   workingOnSomething: "working",
   asleepUntilSomething: "until something happens",
   wakes: (moment: string, reason: string | null) =>
@@ -123,12 +122,11 @@ export const done = {
   runsAnyway: "The event is run after all.",
   noTwin: "Nothing was run: this event is not a set-aside repeat any more.",
   sent: (n: number) => (n === 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
-  timerRan: (name: string) => `${name} ran now; its schedule stays as it is.`,
-  paused: (name: string) => `${name} is paused: it makes no events until you resume it.`,
-  resumed: (name: string) => `${name} is running again.`,
+  timerRan: "It ran now; its schedule stays as it is.",
+  paused: "Paused: it makes no events until you resume it.",
+  resumed: "Resumed. What it missed while paused is not made up.",
   noTimer: "Nothing was changed: this timer does not exist any more.",
   listening: (url: string) => `Listening on ${url}.`,
-  forgot: (name: string) => `Forgot ${name}.`,
 };
 
 /** What the gate says when it refuses; never with what was handed in. */

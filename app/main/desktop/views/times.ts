@@ -50,3 +50,9 @@ export function momentText(moment: number, now: number, zone: string): string {
   const year = then.year === today.year ? "" : ` ${then.year}`;
   return `${then.day} ${months[then.month - 1]}${year} ${time}`;
 }
+
+/** The same inside a sentence: `at 17:07` today, else as `momentText` says it. */
+export function atMomentText(moment: number, now: number, zone: string): string {
+  const text = momentText(moment, now, zone);
+  return text.length === 5 ? `at ${text}` : text;
+}

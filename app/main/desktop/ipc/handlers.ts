@@ -1,0 +1,120 @@
+// What each channel does: a view, or one action and the sentence that says how it ended. Promises: whatever was changed is told
+// to the window and to the engine. Refuses: rules of its own; the parts decide.
+import type { Input } from "../../../preload/contract/channels.ts";
+import type { Done, Topic } from "../../../preload/contract/views.ts";
+import { answerResult, type Standing } from "../views/answer-result.ts";
+import { done as texts } from "../views/texts.ts";
+import type { Views } from "../views/views.ts";
+import type { Handlers } from "./gate.ts";
+
+type Eventually<T> = T | Promise<T>;
+
+export interface HandlerParts {
+  views: Views;
+  engine: {
+    answer(id: string, callHash: string, answer: Input<"approvals.answer">["answer"], from: string): Standing;
+    wake(): void;
+    inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
+    timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
+    /** How many messages went out. */
+    dispatcher: { sendNow(): Promise<number> };
+  };
+  settings: {
+    save(patch: Input<"settings.save">): Eventually<Done>;
+    saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
+    removeSource(name: string): Eventually<Done>;
+  };
+  secrets: {
+    set(name: string, value: string, untilQuit: boolean): Eventually<Done>;
+    forget(name: string): Eventually<Done>;
+  };
+  listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
+  testDelivery: (source: string) => Promise<Done>;
+  openLink: (url: string) => Promise<Done>;
+  openFile: (file: Input<"settings.openFile">["file"]) => Promise<Done>;
+  clock: { now(): number };
+  zone: () => string;
+  /** Tells the window what to ask for again. */
+  changed: (topics: readonly Topic[]) => void;
+}
+
+const ok = (sentence: string): Done => ({ ok: true, sentence });
+const not = (sentence: string): Done => ({ ok: false, sentence });
+
+function inboxHandlers({ engine, clock, changed }: HandlerParts) {
+  /** An event went back to work, or out of the panel: everyone who shows it asks again. */
+  function settled(did: boolean, yes: string, no: string): Done {
+    if (!did) return not(no);
+    engine.wake();
+    changed(["dead", "activity", "status"]);
+    return ok(yes);
+  }
+  return {
+    "dead.retry": ({ id }) => settled(engine.inbox.retry(id), texts.retried, texts.notDead),
+    "dead.discard": ({ id }) => settled(engine.inbox.discard(id, clock.now()), texts.discarded, texts.notDiscarded),
+    "activity.runAnyway": ({ id }) => settled(engine.inbox.runAnyway(id), texts.runsAnyway, texts.noTwin),
+  } satisfies Partial<Handlers>;
+}
+
+function timerHandlers({ engine, clock, changed }: HandlerParts) {
+  function settled(did: boolean, sentence: string): Done {
+    if (!did) return not(texts.noTimer);
+    engine.wake();
+    changed(["timers", "activity", "status"]);
+    return ok(sentence);
+  }
+  return {
+    "timers.runNow": ({ id }) => settled(engine.timers.runNow(id, clock.now()), texts.timerRan),
+    "timers.pause": ({ id, paused }) =>
+      settled(engine.timers.pause(id, paused, clock.now()), paused ? texts.paused : texts.resumed),
+  } satisfies Partial<Handlers>;
+}
+
+function settingsHandlers({ settings, secrets, listener, testDelivery, openFile, changed }: HandlerParts) {
+  async function told(outcome: Eventually<Done>): Promise<Done> {
+    const result = await outcome;
+    changed(["settings", "status"]);
+    return result;
+  }
+  return {
+    "settings.save": (patch) => told(settings.save(patch)),
+    "settings.saveSource": (source) => told(settings.saveSource(source)),
+    "settings.removeSource": ({ name }) => told(settings.removeSource(name)),
+    "settings.setSecret": ({ name, value, untilQuit }) => told(secrets.set(name, value, untilQuit)),
+    "settings.forgetSecret": ({ name }) => told(secrets.forget(name)),
+    "settings.testDelivery": ({ source }) => told(testDelivery(source)),
+    "settings.openFile": ({ file }) => openFile(file),
+    "listener.retry": async () => {
+      const result = await listener.start();
+      return told(result.ok ? ok(texts.listening(result.url)) : not(result.sentence));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** One handler for each channel of the contract. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { views, engine, clock, zone, changed } = parts;
+  return {
+    ...inboxHandlers(parts),
+    ...timerHandlers(parts),
+    ...settingsHandlers(parts),
+    "status.get": () => views.status(),
+    "today.get": () => views.today(),
+    "dead.list": () => views.dead(),
+    "timers.list": () => views.timers(),
+    "activity.list": ({ before, limit, source }) => views.activity(before, limit, source),
+    "activity.get": ({ id }) => views.activityOf(id),
+    "settings.get": () => views.settings(),
+    "approvals.answer": ({ id, callHash, answer }) => {
+      const standing = engine.answer(id, callHash, answer, "window");
+      changed(["approvals", "outbox", "activity", "status"]);
+      return answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
+    },
+    "outbox.sendNow": async () => {
+      const sent = await engine.dispatcher.sendNow();
+      changed(["outbox", "status"]);
+      return ok(texts.sent(sent));
+    },
+    "link.open": ({ url }) => parts.openLink(url),
+  };
+}

@@ -1,0 +1,51 @@
+// What the views read from, as narrow as they need it. Promises: reading only. Refuses: every way to change something.
+import type { Rule } from "../../../preload/contract/agent.ts";
+import type { SecretState } from "../../../preload/contract/views.ts";
+import type { Store } from "../../engine/store/store.ts";
+import type { ListedTimer } from "../../engine/timers/rows.ts";
+import type { FileProblem, Settings } from "../../settings/model.ts";
+
+export interface EngineFacts {
+  status(): {
+    /** `asleep` here is the computer's sleep; an idle engine is `on` and works on nothing. */
+    state: "off" | "on" | "asleep";
+    working: { events: readonly { id: number }[] } | null;
+    nextAt: number | null;
+  };
+  dispatcher: { plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null } };
+  timers: { list(now: number): ListedTimer[] };
+  inbox: { nextRetryAt(): number | null };
+}
+
+export interface SourceFacts {
+  lastAcceptedAt: number | null;
+  lastRefusedAt: number | null;
+  lastRefusal: string | null;
+  refusedToday: number;
+}
+
+export interface ListenerFacts {
+  status(): {
+    url: string | null;
+    problem: string | null;
+    clockLooksWrong: boolean;
+    sources: ReadonlyMap<string, SourceFacts>;
+  };
+}
+
+export interface ViewParts {
+  store: Store;
+  engine: EngineFacts;
+  settings: { current(): Settings; rules(): readonly Rule[]; problems(): readonly FileProblem[] };
+  secrets: {
+    resolve(ref: string): { state: SecretState };
+    names(): readonly { name: string; kept: "sealed" | "until_quit" }[];
+  };
+  listener: ListenerFacts;
+  keychain: () => { usable: boolean; backend: string; sentence: string };
+  clock: { now(): number };
+  /** The person's IANA zone; asked each time, since people travel. */
+  zone: () => string;
+  version: string;
+  profile: string;
+}

@@ -1,0 +1,102 @@
+// What Nightjar is doing and what the person should see until it is mended. Promises: a notice for each source that refuses
+// everything, each mistake in a file, each port that is taken. Refuses: notices without a way out.
+import type { Notice, StatusView } from "../../../preload/contract/views.ts";
+import type { NextTimerRow } from "../../engine/views/counts.ts";
+import type { LastDeliveryRow } from "../../engine/views/outbox.ts";
+import type { FileProblem } from "../../settings/model.ts";
+import type { CauseLines } from "./cause-lines.ts";
+import type { ViewParts } from "./parts.ts";
+import { doing as doingTexts, notices as texts } from "./texts.ts";
+import { momentText } from "./times.ts";
+import { visible } from "./visible-text.ts";
+
+const problemsShown = 5;
+
+export interface Waking {
+  now: number;
+  nextAt: number;
+  nextTimer: NextTimerRow | undefined;
+  digestAt: number | null;
+  retryAt: number | null;
+}
+
+/** What the engine wakes for at `nextAt`; null when nothing of ours is due then. */
+export function wakingReason({ nextAt, nextTimer, digestAt, retryAt }: Waking): string | null {
+  const { reasons } = doingTexts;
+  if (digestAt === nextAt) return reasons.digest;
+  if (nextTimer?.due === nextAt) {
+    return nextTimer.origin === "engine" ? reasons.deadline : reasons.timer(visible(nextTimer.name));
+  }
+  return retryAt === nextAt ? reasons.retry : reasons.delivery;
+}
+
+/** What the sidebar's foot says. */
+export function doingNow(
+  parts: Pick<ViewParts, "engine">,
+  nextTimer: () => NextTimerRow | undefined,
+  causes: CauseLines,
+  now: number,
+  zone: string,
+): StatusView["doing"] {
+  const { state, working, nextAt } = parts.engine.status();
+  if (state === "off") return { kind: "stopped", sentence: doingTexts.stopped, until: null };
+  if (state === "on" && working !== null) {
+    const first = working.events[0];
+    const sentence =
+      first === undefined
+        ? doingTexts.workingOnSomething
+        : doingTexts.working(causes.of(first.id), working.events.length - 1);
+    return { kind: "working", sentence, until: null };
+  }
+  if (state === "asleep" || nextAt === null) {
+    return { kind: "asleep", sentence: doingTexts.asleepUntilSomething, until: null };
+  }
+  const digestAt = parts.engine.dispatcher.plan(now).goesAt;
+  const retryAt = parts.engine.inbox.nextRetryAt();
+  const reason = wakingReason({ now, nextAt, nextTimer: nextTimer(), digestAt, retryAt });
+  return { kind: "asleep", sentence: doingTexts.wakes(momentText(nextAt, now, zone), reason), until: nextAt };
+}
+
+function fileNotices(problems: readonly FileProblem[]): Notice[] {
+  const notices: Notice[] = [];
+  for (const file of ["config.yaml", "rules.yaml"] as const) {
+    const mistakes = problems.filter((problem) => problem.file === file);
+    for (const [at, { line, reason }] of mistakes.slice(0, problemsShown).entries()) {
+      const text = texts.file(file, line, visible(reason));
+      notices.push({ id: `file:${file}:${line ?? 0}:${at}`, level: "warn", text, action: "open_settings" });
+    }
+    if (mistakes.length > problemsShown) {
+      const text = texts.moreProblems(file, mistakes.length - problemsShown);
+      notices.push({ id: `file:${file}:more`, level: "warn", text, action: "open_settings" });
+    }
+  }
+  return notices;
+}
+
+function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[] {
+  return parts.settings.current().sources.flatMap((source): Notice[] => {
+    const { state } = parts.secrets.resolve(source.secret);
+    if (state === "ok") return [];
+    const text = texts.secret[state](source.name, source.secret);
+    return [{ id: `secret:${source.name}`, level: "warn", text, action: "open_settings" }];
+  });
+}
+
+/** The notices for the top of the window, the worst first. */
+export function noticesOf(
+  parts: Pick<ViewParts, "settings" | "secrets" | "listener">,
+  dead: number,
+  lastDelivery: LastDeliveryRow | undefined,
+): Notice[] {
+  const { problem, clockLooksWrong } = parts.listener.status();
+  const notices: Notice[] = [];
+  if (problem !== null) notices.push({ id: "listener", level: "bad", text: problem, action: "retry_listener" });
+  if (clockLooksWrong) notices.push({ id: "clock", level: "bad", text: texts.clock, action: null });
+  if (lastDelivery?.status === "failed") {
+    const text = texts.delivery(visible(lastDelivery.error ?? ""));
+    notices.push({ id: "delivery", level: "bad", text, action: null });
+  }
+  notices.push(...sourceNotices(parts), ...fileNotices(parts.settings.problems()));
+  if (dead > 0) notices.push({ id: "dead", level: "warn", text: texts.dead(dead), action: "open_dead" });
+  return notices;
+}

@@ -1,0 +1,45 @@
+// Timers as the window shows them. Promises: the rule in words, the next occurrences, what was missed and why.
+// Refuses: the engine's own timers; an approval's deadline shows on its card.
+import type { TimerRow } from "../../../preload/contract/views.ts";
+import type { ListedTimer } from "../../engine/timers/rows.ts";
+import { timers as texts } from "./texts.ts";
+import { visible } from "./visible-text.ts";
+
+function rule(row: ListedTimer): string {
+  if (row.kind === "follow_up") return texts.once;
+  if (row.cron !== null) return texts.cron(row.cron, row.zone ?? "UTC");
+  return texts.every(row.every ?? 0);
+}
+
+function timerRow(row: ListedTimer): TimerRow {
+  return {
+    id: row.id,
+    name: visible(row.name),
+    kind: row.kind,
+    origin: row.origin,
+    rule: visible(rule(row)),
+    zone: row.zone,
+    catchUp: row.catch_up,
+    paused: row.paused === 1,
+    next: row.next,
+    lastFiredAt: row.last_fired_at,
+    misses: row.misses.map((miss) => ({
+      firstDue: miss.first_due,
+      lastDue: miss.last_due,
+      missed: miss.missed,
+      made: miss.made,
+      cut: miss.cut,
+      why: visible(miss.why),
+      noticedAt: miss.noticed_at,
+    })),
+  };
+}
+
+/** The person's timers, the next due first, paused ones last. */
+export function timerRows(rows: readonly ListedTimer[]): TimerRow[] {
+  const soon = (row: TimerRow) => (row.paused ? Number.POSITIVE_INFINITY : (row.next[0] ?? Number.POSITIVE_INFINITY));
+  return rows
+    .filter((row) => row.origin !== "engine")
+    .map(timerRow)
+    .sort((a, b) => (soon(a) === soon(b) ? a.name.localeCompare(b.name, "en") : soon(a) < soon(b) ? -1 : 1));
+}
