@@ -52,12 +52,8 @@ async function nodeVersion() {
 
 /** Without install scripts: only the one of `node` is wanted, and another's would call a compiler that may not be there. */
 async function install(onStart) {
-  const result = await npm(
-    ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"],
-    {
-      limitSeconds,
-    },
-  );
+  const flags = ["--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+  const result = await npm(["ci", ...flags], { limitSeconds, onStart });
   if (result.code === 0) return;
   throw failure({
     tried: `install the dependencies (npm ci in ${projectFolder})`,

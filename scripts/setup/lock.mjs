@@ -51,7 +51,8 @@ async function acquire(file) {
     const holders = seen.split("\n").filter(Boolean).map(Number);
     if (holders.length > 0 && !holders.some(isAlive)) breakDead(file, seen);
     else {
-      if (!told) say(`another set-up is at work (process ${holders[0] ?? "unknown"}; lock ${file}), waiting for it`);
+      if (!told)
+        say(`another set-up is at work (process ${holders.find(isAlive) ?? "unknown"}; lock ${file}), waiting for it`);
       told = true;
       await wait(retryMilliseconds);
     }

@@ -7,16 +7,36 @@ import { dirname, join } from "node:path";
 import { inProject } from "./paths.mjs";
 import { failure } from "./say.mjs";
 
+const parentCheckMilliseconds = 500;
+const insistMilliseconds = 2000;
+
 const running = new Set();
 let interruption;
+let passedOnAt = 0;
 
-/** Passes a request to end on to what runs now. Where nothing runs, the script ends at once. */
+/**
+ * Passes a request to end on to what runs now. Where nothing runs, the script ends at once. One Ctrl-C can reach this script
+ * on several ways at once, and a program takes the second signal as "at once, without tidying up", so only one that comes
+ * clearly later is passed on again.
+ */
 function passOn(signal) {
   interruption ??= signal;
-  for (const child of running) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
   if (running.size === 0) process.exit(exitCodeOf(signal));
+  if (Date.now() - passedOnAt < insistMilliseconds) return;
+  passedOnAt = Date.now();
+  for (const child of running) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
+
+// npm passes a signal only to the shell between itself and this script, and many shells die of it without passing it on.
+// So a parent that is gone counts as the signal that took it.
+const parent = process.ppid;
+const parentWatch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(parentWatch);
+  if (interruption === undefined) passOn("SIGTERM");
+}, parentCheckMilliseconds);
+parentWatch.unref();
 
 function exitCodeOf(signal) {
   return 128 + (constants.signals[signal] ?? 1);
@@ -83,6 +103,7 @@ function interrupted() {
 
 /**
  * Runs a program in the foreground. A signal that asks this script to end is passed on, and the program is waited for.
+ * It has a process group of its own, so that Ctrl-C reaches it once, through here.
  * @returns {Promise<number>} its exit code; 128 plus the signal's number when a signal ended it
  */
 export function runInForeground(program, args, options = {}) {
@@ -91,6 +112,7 @@ export function runInForeground(program, args, options = {}) {
       cwd: options.cwd ?? inProject(),
       env: options.env ?? process.env,
       stdio: "inherit",
+      detached: process.platform !== "win32",
     });
     running.add(child);
     child.on("error", (error) => {
