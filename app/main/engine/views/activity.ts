@@ -74,6 +74,7 @@ export function createActivityQueries(store: Store) {
   const event = store.prepare<EventRow>(sql.activityEvent);
   const runs = store.prepare<RunRow>(sql.runsOfEvent);
   const calls = store.prepare<CallRow>(sql.callsOfEvent);
+  const callOfApproval = store.prepare<CallRow>(sql.callOfApproval);
   const approvals = store.prepare<ApprovalRow>(sql.approvalsOfCall);
   const messages = store.prepare<EventMessageRow>(sql.messagesOfEvent);
   return {
@@ -86,7 +87,9 @@ export function createActivityQueries(store: Store) {
     event(id: number, limitRows: number): ActivityDetailRow | null {
       const row = event.get(id);
       if (row === undefined) return null;
-      const made = calls.all(id, limitRows);
+      // An approval's answer continues the call it is about: both events show it.
+      const answered = row.source === "approval" ? callOfApproval.all(row.source_id) : [];
+      const made = [...calls.all(id, limitRows), ...answered];
       return {
         ...row,
         runs: runs.all(id, limitRows),

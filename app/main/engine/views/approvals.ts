@@ -30,6 +30,8 @@ export interface WaitingApprovalRow {
   name: string | null;
   /** 1 when text from outside led to it. */
   outside: 0 | 1;
+  /** The rule that asked; null when no rule did. */
+  rule: string | null;
 }
 
 export interface StandingApprovalRow {

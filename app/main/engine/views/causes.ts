@@ -5,7 +5,10 @@ import * as sql from "./statements.ts";
 
 export interface CauseRow {
   source: string;
+  kind: string;
   name: string | null;
+  /** Of the approval whose answer or expiry this event is. */
+  title: string | null;
   /** Null when it is not kept any more or longer than asked for. */
   payload: string | null;
 }
@@ -13,6 +16,6 @@ export interface CauseRow {
 export function createCauseQueries(store: Store) {
   const cause = store.prepare<CauseRow>(sql.causeOfEvent);
   return {
-    cause: (id: number, payloadBytesMax: number): CauseRow | undefined => cause.get(payloadBytesMax, id),
+    cause: (id: number, payloadBytesMax: number): CauseRow | undefined => cause.get({ max: payloadBytesMax, id }),
   };
 }

@@ -1,4 +1,4 @@
-// What the sidebar and the tray count. Promises: each count reads only rows that count (partial indexes).
+// What the sidebar and the tray count, and what comes next. Promises: each count reads only rows that count (partial indexes).
 import type { Store } from "../store/store.ts";
 import * as sql from "./statements.ts";
 
@@ -8,11 +8,19 @@ export interface Counts {
   held: number;
 }
 
+export interface NextTimerRow {
+  name: string;
+  origin: "engine" | "config" | "person" | "agent";
+  due: number;
+}
+
 export function createCountQueries(store: Store) {
   const waiting = store.prepare<{ n: number }>(sql.waitingCount);
   const dead = store.prepare<{ n: number }>(sql.deadCount);
   const held = store.prepare<{ n: number }>(sql.heldCount);
+  const nextTimer = store.prepare<NextTimerRow>(sql.nextTimer);
   return {
+    nextTimer: (): NextTimerRow | undefined => nextTimer.get(),
     counts: (): Counts => ({
       waitingApprovals: waiting.get()?.n ?? 0,
       dead: dead.get()?.n ?? 0,

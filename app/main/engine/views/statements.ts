@@ -6,7 +6,9 @@ export const waitingApprovals = `
 select a.id, a.kind, a.title, a.call_hash, a.window, a.asked_at, a.due, a.asked_again_of,
   c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.decision_reason, c.started_at, c.event, c.session,
   e.source, e.event as name,
-  case when e.trust = 'untrusted' or w.trust = 'untrusted' then 1 else 0 end as outside
+  case when e.trust = 'untrusted' or w.trust = 'untrusted' then 1 else 0 end as outside,
+  (select json_extract(s.body, '$.rule') from session_steps s
+    where s.session = c.session and s.kind = 'tool_call' and json_extract(s.body, '$.call') = c.id limit 1) as rule
 from approvals a
 join tool_calls c on c.id = a.tool_call
 join inbox e on e.id = c.event
@@ -126,10 +128,15 @@ where re.event = ?
 order by r.id
 limit ?`;
 
+const callColumns = "id, title, tool, arguments, effect_key, status, starts, started_at, ended_at, result, error";
+
 /** Parameters: inbox id, limit. */
 export const callsOfEvent = `
-select id, title, tool, arguments, effect_key, status, starts, started_at, ended_at, result, error
-from tool_calls where event = ? order by written_at, step, call_index limit ?`;
+select ${callColumns} from tool_calls where event = ? order by written_at, step, call_index limit ?`;
+
+/** Parameter: approval id. The call an approval's answer is about. */
+export const callOfApproval = `
+select ${callColumns} from tool_calls where id = (select tool_call from approvals where id = ?)`;
 
 /** Parameters: tool call id, limit. */
 export const approvalsOfCall = `
@@ -139,9 +146,15 @@ select id, title, answer, asked_at, due, answered_at from approvals where tool_c
 export const messagesOfEvent = `
 select id, body, created, sent_at from outbox where event = ? order by id limit ?`;
 
-/** Parameters: the longest payload worth reading in bytes, inbox id. */
+/** Parameters (named): id, max: the longest payload worth reading, in bytes. `title` is an answered approval's. */
 export const causeOfEvent = `
-select source, event as name, case when octet_length(payload) <= ? then payload end as payload from inbox where id = ?`;
+select e.source, e.kind, e.event as name, a.title, case when octet_length(e.payload) <= @max then e.payload end as payload
+from inbox e left join approvals a on e.source = 'approval' and a.id = e.source_id
+where e.id = @id`;
+
+/** What the engine's next timer is, for saying what it wakes for. */
+export const nextTimer = `
+select name, origin, due from timers where done = 0 and paused = 0 order by due, id limit 1`;
 
 export const waitingCount = "select count(*) as n from approvals where answer is null";
 export const deadCount = "select count(*) as n from inbox where status = 'dead'";

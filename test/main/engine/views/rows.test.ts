@@ -134,9 +134,31 @@ test("one event with its runs, calls, approvals and messages; an unknown id is n
   expect(createActivityQueries(db.store).event(event + 1, 10)).toBeNull();
 });
 
+test("an approval's answer shows the call and the question it is about", () => {
+  const event = putCall(db, { id: "c1" });
+  putApproval(db, { id: "a1", call: "c1", event, title: "Merge it?" });
+  const answer = db.put("inbox", { source: "approval", source_id: "a1", kind: "approval", event: "yes" });
+  const detail = createActivityQueries(db.store).event(answer, 10);
+  expect(detail?.calls.map((call) => call.id)).toEqual(["c1"]);
+  expect(detail?.approvals.map((approval) => approval.id)).toEqual(["a1"]);
+  expect(createCauseQueries(db.store).cause(answer, 9)).toMatchObject({ source: "approval", title: "Merge it?" });
+});
+
+test("a card names the rule that asked", () => {
+  const event = putCall(db, { id: "c1" });
+  putCall(db, { id: "c2" });
+  putApproval(db, { id: "a2", call: "c2", event, due: 99_999 });
+  db.put("sessions", { id: "s1", origin: "github", opened_at: 1 });
+  const body = JSON.stringify({ call: "c1", rule: "Merge bumps" });
+  db.put("session_steps", { session: "s1", event, kind: "tool_call", body, at: 1 });
+  putApproval(db, { id: "a1", call: "c1", event });
+  const cards = createApprovalQueries(db.store).waiting(9);
+  expect(cards.map((card) => card.rule)).toEqual(["Merge bumps", null]);
+});
+
 test("a payload longer than one line is worth is not read for its cause", () => {
   const id = db.put("inbox", { source: "s", source_id: "1", event: "e", payload: "é".repeat(10) });
   const causes = createCauseQueries(db.store);
-  expect(causes.cause(id, 20)).toEqual({ source: "s", name: "e", payload: "é".repeat(10) });
-  expect(causes.cause(id, 19)).toEqual({ source: "s", name: "e", payload: null });
+  expect(causes.cause(id, 20)).toEqual({ source: "s", kind: "", name: "e", title: null, payload: "é".repeat(10) });
+  expect(causes.cause(id, 19)?.payload).toBeNull();
 });
