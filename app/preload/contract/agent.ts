@@ -1,6 +1,8 @@
-// What main and the agent process say to each other over one MessagePort. Main parses every message from the agent with
-// these schemas; one that does not fit is nonsense and fails the run. Refuses: secrets, database handles, functions.
+// What main and the agent process say to each other. Main hands over one event at a time, so it always knows which one it
+// is waiting for, and parses every answer with these schemas; one that does not fit is nonsense and ends the process.
+// Refuses: secrets, database handles, functions.
 import { z } from "zod";
+import { reasonLengthMax, textLengthMax } from "./agent-bounds.ts";
 
 /** A rule of `rules.yaml`, checked in form by main, evaluated only in the agent process. `line` is where it stands (from 1). */
 export interface Rule {
@@ -26,18 +28,22 @@ export interface AgentEvent {
   payload: string;
 }
 
-export type ToAgent = { type: "run"; run: number; rules: Rule[]; events: AgentEvent[] };
+/**
+ * `run` opens a run and carries its rules; each `event` after it is one event of that run, sent once the one before it is
+ * decided. The next `run` ends the one before.
+ */
+export type ToAgent = { type: "run"; run: number; rules: Rule[] } | { type: "event"; run: number; event: AgentEvent };
 
-const text = z.string().max(100_000);
+const text = z.string().min(1).max(textLengthMax);
 const ruleName = z.string().max(500);
 
 /** How one event of a run ends. `rule` is null when no rule matched. */
 export const decisionSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("message"), rule: ruleName, text: text.min(1), urgent: z.boolean() }),
+  z.strictObject({ kind: z.literal("message"), rule: ruleName, text, urgent: z.boolean() }),
   z.strictObject({
     kind: z.literal("deferred"),
     rule: ruleName,
-    title: text.min(1),
+    title: text,
     tool: z.string().max(200),
     arguments: z.record(z.string(), z.json()),
     windowSeconds: z.number().int().min(1).nullable(),
@@ -47,20 +53,18 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("failed"),
     rule: ruleName.nullable(),
     line: z.number().int().nullable(),
-    error: text,
+    error: z.string().min(1).max(reasonLengthMax),
   }),
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
 export const fromAgentSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
-  z.strictObject({ type: z.literal("begun"), run: z.number().int(), event: z.number().int() }),
   z.strictObject({
     type: z.literal("decided"),
     run: z.number().int(),
     event: z.number().int(),
     decision: decisionSchema,
   }),
-  z.strictObject({ type: z.literal("finished"), run: z.number().int() }),
 ]);
 export type FromAgent = z.infer<typeof fromAgentSchema>;

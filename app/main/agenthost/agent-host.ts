@@ -1,0 +1,78 @@
+// Main's side of the agent process: the engine's AgentPort over one warm, replaceable process.
+// Promises: never rejects; one bad event is one failure. Refuses: two runs at once, and to evaluate anything in main.
+import type { Rule } from "../../preload/contract/agent.ts";
+import type { ClaimedEvent } from "../engine/inbox/events.ts";
+import type { Log, Wait } from "../engine/ports.ts";
+import type { AgentFailure, AgentPort, AgentReport } from "../engine/worker/ports.ts";
+import type { AgentProcess } from "./agent-process.ts";
+import { createKeeper } from "./keeper.ts";
+import { type AgentLimits, defaultLimits } from "./limits.ts";
+import { runEvents } from "./run.ts";
+import { stopped, unavailable } from "./sentences.ts";
+
+export interface AgentHostDeps {
+  launch: () => AgentProcess;
+  /** Read at the start of each run. */
+  rules: () => Rule[];
+  wait: Wait;
+  log: Log;
+  limits?: Partial<AgentLimits>;
+  /** The process's whole memory in bytes; null when it cannot be told. Without it only the heap is bounded. */
+  memoryOf?: (process: AgentProcess) => number | null;
+}
+
+export interface AgentHost extends AgentPort {
+  /** Ends the process; a run that is on ends as `stopped`, later runs do too. */
+  close(): void;
+}
+
+export function createAgentHost(deps: AgentHostDeps): AgentHost {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const { wait, log, launch } = deps;
+  const keeper = createKeeper({ launch, wait, log, limits });
+  const memoryOf = deps.memoryOf ?? (() => null);
+  let closed = false;
+  let stopRun: (() => void) | null = null;
+
+  function refused(failure: AgentFailure): AgentReport {
+    return { decisions: new Map(), failure };
+  }
+
+  return {
+    async run(run, events, signal): Promise<AgentReport> {
+      if (closed || signal.aborted) return refused(stopped);
+      if (keeper.busy()) return refused(unavailable("it is still busy with another run."));
+      if (events.length === 0) return { decisions: new Map(), failure: null };
+      const stop = new AbortController();
+      const onAbort = (): void => stop.abort();
+      signal.addEventListener("abort", onAbort, { once: true });
+      stopRun = onAbort;
+      try {
+        return await runEvents(
+          { keeper, wait, limits, memoryOf },
+          run,
+          deps.rules(),
+          events.map(asAgentEvent),
+          stop.signal,
+        );
+      } catch (error) {
+        log.error({ error: String(error) }, "A run of the agent process failed in a way nobody foresaw.");
+        keeper.release();
+        keeper.kill();
+        return refused(unavailable("something unforeseen happened in Nightjar itself."));
+      } finally {
+        signal.removeEventListener("abort", onAbort);
+        if (stopRun === onAbort) stopRun = null;
+      }
+    },
+    close() {
+      closed = true;
+      stopRun?.();
+      keeper.kill();
+    },
+  };
+}
+
+function asAgentEvent({ id, source, kind, event, payload }: ClaimedEvent) {
+  return { id, source, kind, event, payload };
+}

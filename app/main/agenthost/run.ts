@@ -1,0 +1,135 @@
+// One run over the agent process: hands over its events one by one and collects what is decided, within its limits.
+// Promises: settles once, never rejects; what was decided before a failure stands. Refuses: to decide anything itself.
+import type { AgentEvent, Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
+import type { Wait } from "../engine/ports.ts";
+import type { AgentFailure, AgentReport, EventDecision } from "../engine/worker/ports.ts";
+import type { AgentProcess } from "./agent-process.ts";
+import { couldDecide } from "./check.ts";
+import type { Keeper, Loss } from "./keeper.ts";
+import type { AgentLimits } from "./limits.ts";
+import {
+  died,
+  nonsense,
+  ruleFailed,
+  stopped,
+  tooLongEvent,
+  tooLongRun,
+  tooMuchMemory,
+  unavailable,
+} from "./sentences.ts";
+
+export interface RunDeps {
+  keeper: Keeper;
+  wait: Wait;
+  limits: AgentLimits;
+  /** The process's whole memory in bytes, null when it cannot be told. */
+  memoryOf: (process: AgentProcess) => number | null;
+}
+
+/** `signal` ends it at once with failure `stopped` (rule 2). */
+export function runEvents(
+  { keeper, wait, limits, memoryOf }: RunDeps,
+  run: number,
+  rules: Rule[],
+  events: readonly AgentEvent[],
+  signal: AbortSignal,
+): Promise<AgentReport> {
+  return new Promise((resolve) => {
+    const decisions = new Map<number, EventDecision>();
+    let next = 0;
+    let current: AgentEvent | null = null;
+    let settled = false;
+    const stops = new Set<() => void>();
+    let stopEventWatch = (): void => undefined;
+
+    function settle(failure: AgentFailure | null): void {
+      if (settled) return;
+      settled = true;
+      stopEventWatch();
+      for (const stop of stops) stop();
+      keeper.release();
+      if (failure !== null) keeper.kill();
+      resolve({ decisions, failure });
+    }
+
+    /** A repeating wait, for looking at the memory. */
+    function sample(): void {
+      const stop = wait(limits.sampleMilliseconds, () => {
+        stops.delete(stop);
+        const process = keeper.process();
+        const bytes = process === null ? null : memoryOf(process);
+        if (bytes !== null && bytes > limits.memoryBytes) {
+          settle(tooMuchMemory(current?.id ?? null, bytes, limits.memoryBytes));
+        } else if (!settled) sample();
+      });
+      stops.add(stop);
+    }
+
+    function post(message: Parameters<Keeper["post"]>[0]): void {
+      try {
+        keeper.post(message);
+      } catch {
+        settle(died(current?.id ?? null, { code: null, signal: null, detail: "" }));
+      }
+    }
+
+    function handOver(): void {
+      stopEventWatch();
+      const event = events[next];
+      if (event === undefined) {
+        settle(null);
+        return;
+      }
+      next += 1;
+      current = event;
+      stopEventWatch = wait(limits.eventMilliseconds, () => settle(tooLongEvent(event.id, limits.eventMilliseconds)));
+      post({ type: "event", run, event });
+    }
+
+    function hear(message: FromAgent): void {
+      if (message.type === "ready") return;
+      const id = current?.id ?? null;
+      if (message.run !== run || current === null || message.event !== id) {
+        settle(nonsense(id, "it answered a question nobody asked."));
+      } else if (!couldDecide(rules, current, message.decision)) {
+        settle(nonsense(id, "its decision is not one that the rules could make."));
+      } else {
+        decisions.set(current.id, asEngine(message.decision));
+        current = null;
+        handOver();
+      }
+    }
+
+    function lost(loss: Loss): void {
+      const id = current?.id ?? null;
+      switch (loss.kind) {
+        case "died":
+          return settle(died(id, loss.exit));
+        case "not_started":
+          return settle(unavailable(loss.why));
+        case "nonsense":
+          return settle(nonsense(id, "it said something that makes no sense."));
+      }
+    }
+
+    if (signal.aborted) return settle(stopped);
+    const abort = (): void => settle(stopped);
+    signal.addEventListener("abort", abort, { once: true });
+    stops.add(() => signal.removeEventListener("abort", abort));
+    stops.add(wait(limits.runMilliseconds, () => settle(tooLongRun(current?.id ?? null, limits.runMilliseconds))));
+    sample();
+    keeper.hand({
+      ready() {
+        post({ type: "run", run, rules });
+        if (!settled) handOver();
+      },
+      message: hear,
+      lost,
+    });
+  });
+}
+
+function asEngine(decision: Decision): EventDecision {
+  if (decision.kind !== "failed") return decision;
+  return { kind: "failed", rule: decision.rule, error: ruleFailed(decision.rule, decision.line, decision.error) };
+}

@@ -1,0 +1,67 @@
+// What a person reads when the agent process failed an event: what was tried, why not, what to do.
+// Refuses: anything of the event's own text.
+import type { AgentFailure } from "../engine/worker/ports.ts";
+import type { AgentExit } from "./agent-process.ts";
+import { heapMegabytes } from "./agent-process.ts";
+
+const way = "Look at the `if` and the texts of the rules that match this event, then Retry.";
+
+/** A rule's own failure, with its name and line. */
+export function ruleFailed(rule: string | null, line: number | null, reason: string): string {
+  if (rule === null) return `The rules could not be applied to this event: ${reason}`;
+  const where = line === null ? "" : ` (rules.yaml, line ${line})`;
+  return `The rule "${rule}"${where} failed: ${reason}`;
+}
+
+export function died(event: number | null, exit: AgentExit): AgentFailure {
+  const how = exit.signal !== null ? `signal ${exit.signal}` : `exit code ${exit.code ?? "unknown"}`;
+  const cause = outOfMemory(exit)
+    ? ` This is how it ends when a rule needs more than ${heapMegabytes} MB of memory.`
+    : "";
+  return {
+    kind: "died",
+    event,
+    sentence: `The agent process ended (${how}) while it applied the rules.${cause} ${way}`,
+  };
+}
+
+/** V8 aborts when the heap is full: SIGABRT or SIGTRAP, as a signal or as the exit code that stands for it. */
+function outOfMemory({ code, signal }: AgentExit): boolean {
+  if (signal !== null) return ["SIGABRT", "SIGTRAP", "SIGILL"].includes(signal);
+  return code !== null && [5, 6, 132, 133, 134, 0x80000003 | 0].includes(code);
+}
+
+export function tooMuchMemory(event: number | null, bytes: number, limitBytes: number): AgentFailure {
+  const sentence = `The agent process was stopped: applying the rules took ${megabytes(bytes)} MB of memory, and ${megabytes(limitBytes)} MB is its limit. ${way}`;
+  return { kind: "died", event, sentence };
+}
+
+export function tooLongEvent(event: number | null, milliseconds: number): AgentFailure {
+  const sentence = `The agent process was stopped: applying the rules to this event took longer than ${milliseconds / 1000} s. ${way}`;
+  return { kind: "timed_out", event, sentence };
+}
+
+export function tooLongRun(event: number | null, milliseconds: number): AgentFailure {
+  const sentence = `The agent process was stopped: this run took longer than ${milliseconds / 1000} s in all. ${way}`;
+  return { kind: "timed_out", event, sentence };
+}
+
+export function nonsense(event: number | null, what: string): AgentFailure {
+  const sentence = `The agent process was stopped: ${what} Nothing it said about this event was believed. ${way}`;
+  return { kind: "nonsense", event, sentence };
+}
+
+export const stopped: AgentFailure = {
+  kind: "stopped",
+  event: null,
+  sentence: "The run was stopped because Nightjar pauses or quits; its events go back and are run later.",
+};
+
+export function unavailable(why: string): AgentFailure {
+  const sentence = `The agent process could not be started: ${why} No rule was applied. If this lasts, restart Nightjar.`;
+  return { kind: "unavailable", event: null, sentence };
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
