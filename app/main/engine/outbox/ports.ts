@@ -31,4 +31,6 @@ export interface ApprovalNotices {
   /** The next moment `lastCalls` will have something new; null when none. */
   nextLastCallAt(): number | null;
   mark(kind: "approval" | "last_call", ids: string[], delivery: number): void;
+  /** Takes back every mark of a delivery that failed: its cards were not announced after all. */
+  unmark(delivery: number): void;
 }

@@ -16,6 +16,8 @@ export function createApprovalNotices(store: Store): ApprovalNotices {
   const next = store.prepare<{ at: number | null }>(sql.nextLastCall);
   const notice = store.prepare(sql.markNotice);
   const lastCall = store.prepare(sql.markLastCall);
+  const unmarkNotice = store.prepare(sql.unmarkNotice);
+  const unmarkLastCall = store.prepare(sql.unmarkLastCall);
   const limits = { lead: leadSeconds, shortest: shortestWindowSeconds };
   return {
     unannounced: () => unannounced.all(),
@@ -24,6 +26,11 @@ export function createApprovalNotices(store: Store): ApprovalNotices {
     mark: (kind, ids, delivery) =>
       store.tx(() => {
         for (const id of ids) (kind === "approval" ? notice : lastCall).run({ id, delivery });
+      }),
+    unmark: (delivery) =>
+      store.tx(() => {
+        unmarkNotice.run({ delivery });
+        unmarkLastCall.run({ delivery });
       }),
   };
 }

@@ -38,4 +38,9 @@ export const markNotice = `update approvals set notice = @delivery where id = @i
 
 export const markLastCall = `update approvals set last_call = @delivery where id = @id and last_call is null`;
 
+/** Answered ones are left alone: nobody announces them again. */
+export const unmarkNotice = `update approvals set notice = null where answer is null and notice = @delivery`;
+
+export const unmarkLastCall = `update approvals set last_call = null where answer is null and last_call = @delivery`;
+
 export const countWaiting = `select count(*) as n from approvals where answer is null`;

@@ -171,6 +171,7 @@ create table timers (
   last_fired_at integer
 ) strict;
 create index timers_due on timers (due) where done = 0 and paused = 0;
+create index timers_open on timers (name, id) where done = 0;
 create table timer_revisions (
   id text primary key,
   revision integer not null
@@ -203,7 +204,7 @@ create table deliveries (
 ) strict;
 create index deliveries_started on deliveries (started_at);
 create index deliveries_sending on deliveries (id) where status = 'sending';
-create index deliveries_paced on deliveries (sent_at) where kind = 'digest' and status = 'sent';
+create index deliveries_paced on deliveries (kind, sent_at) where status = 'sent';
 
 create table outbox (
   id integer primary key autoincrement,
@@ -217,7 +218,8 @@ create table outbox (
   session text,
   run integer,
   rule text,
-  delivery integer references deliveries (id)
+  delivery integer references deliveries (id),
+  maybe_sent integer not null default 0 check (maybe_sent in (0, 1))
 ) strict;
 create index outbox_held on outbox (urgent desc, id) where delivery is null and sent_at is null;
 create index outbox_created on outbox (created);
