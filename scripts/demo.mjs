@@ -7,6 +7,7 @@ import { openSurroundings } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { inProject } from "./setup/paths.mjs";
 import { runInForeground } from "./setup/processes.mjs";
+import { ensureSandbox } from "./setup/sandbox.mjs";
 import { main } from "./setup/say.mjs";
 import { ensureSystemPackages } from "./setup/system-packages.mjs";
 
@@ -16,6 +17,7 @@ await main(async () => {
   if (continued !== undefined) return continued;
   const { program } = await ensureElectron();
   await ensureSystemPackages(program, ["display", "bus"]);
+  await ensureSandbox(program);
   await build({ onlyWhenChanged: true });
   const surroundings = await openSurroundings();
   try {

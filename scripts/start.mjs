@@ -7,6 +7,7 @@ import { openSurroundings, ownBus, ownScreen } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { projectFolder } from "./setup/paths.mjs";
 import { runInForeground } from "./setup/processes.mjs";
+import { ensureSandbox, sandboxSwitches } from "./setup/sandbox.mjs";
 import { main, say } from "./setup/say.mjs";
 import { ensureSystemPackages } from "./setup/system-packages.mjs";
 
@@ -19,13 +20,12 @@ await main(async () => {
     (need) => need !== undefined,
   );
   await ensureSystemPackages(program, needs);
+  await ensureSandbox(program);
   await build({ onlyWhenChanged: true });
   const surroundings = await openSurroundings();
-  // Chromium refuses to run as root with its sandbox; pages keep theirs wherever the system allows one.
-  const rootSwitches = process.platform === "linux" && process.getuid() === 0 ? ["--no-sandbox"] : [];
   try {
     say("starting Nightjar (Ctrl-C ends it)");
-    const args = [...rootSwitches, projectFolder, ...process.argv.slice(2)];
+    const args = [...sandboxSwitches(), projectFolder, ...process.argv.slice(2)];
     return await runInForeground(program, args, {
       cwd: process.cwd(),
       env: { ...toolEnvironment(), ...surroundings.env },

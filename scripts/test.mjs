@@ -6,6 +6,7 @@ import { continueOnNode24, ensureDependencies } from "./setup/dependencies.mjs";
 import { openSurroundings } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { interruptedBy } from "./setup/processes.mjs";
+import { ensureSandbox } from "./setup/sandbox.mjs";
 import { main } from "./setup/say.mjs";
 import { ensureSystemPackages } from "./setup/system-packages.mjs";
 import { conclude, single } from "./testing/results.mjs";
@@ -29,6 +30,7 @@ await main(async () => {
   const choice = chosen(process.argv.slice(2));
   const electron = await ensureElectron();
   await ensureSystemPackages(electron.program, ["display", "bus", "tests"]);
+  await ensureSandbox(electron.program);
   const results = choice.suites.includes("e2e") ? [await tryBuild()] : [];
   const surroundings = await openSurroundings({ alwaysVirtual: true });
   try {

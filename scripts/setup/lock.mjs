@@ -9,13 +9,30 @@ import { say } from "./say.mjs";
 
 const retryMilliseconds = 250;
 
-function isAlive(pid) {
+/**
+ * A process so that another one that got its number later is told apart: on Linux by the moment it started. A zombie, which
+ * is only waiting to be counted, is gone. Undefined when there is no such process.
+ */
+function identityOf(pid) {
+  if (process.platform === "linux") {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return fields[0] === "Z" ? undefined : `${pid} ${fields[19]}`;
+    } catch {
+      return undefined;
+    }
+  }
   try {
     process.kill(pid, 0);
-    return true;
+    return String(pid);
   } catch (error) {
-    return error.code === "EPERM";
+    return error.code === "EPERM" ? String(pid) : undefined;
   }
+}
+
+function isAlive(identity) {
+  return identityOf(identity.split(" ")[0]) === identity;
 }
 
 /** Moves a dead holder's file away. Only one of several waiting processes can win the rename. */
@@ -34,7 +51,7 @@ async function acquire(file) {
   let told = false;
   for (;;) {
     try {
-      writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
+      writeFileSync(file, `${identityOf(process.pid)}\n`, { flag: "wx" });
       return;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
@@ -48,11 +65,13 @@ async function acquire(file) {
     }
     // The processes at work: the holder, and programs it started that may outlive it. An empty file belongs to a process
     // between creating and writing it, so it is given a moment like a living one.
-    const holders = seen.split("\n").filter(Boolean).map(Number);
+    const holders = seen.split("\n").filter(Boolean);
     if (holders.length > 0 && !holders.some(isAlive)) breakDead(file, seen);
     else {
       if (!told)
-        say(`another set-up is at work (process ${holders.find(isAlive) ?? "unknown"}; lock ${file}), waiting for it`);
+        say(
+          `another set-up is at work (process ${holders.find(isAlive)?.split(" ")[0] ?? "unknown"}; lock ${file}), waiting for it`,
+        );
       told = true;
       await wait(retryMilliseconds);
     }
@@ -71,7 +90,7 @@ export async function withLock(name, scope, work) {
   const file = join(folder, `${name}-${createHash("sha256").update(scope).digest("hex").slice(0, 12)}.lock`);
   await acquire(file);
   try {
-    return await work((pid) => appendFileSync(file, `${pid}\n`));
+    return await work((pid) => appendFileSync(file, `${identityOf(pid)}\n`));
   } finally {
     rmSync(file, { force: true });
   }
