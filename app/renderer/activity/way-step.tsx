@@ -1,0 +1,51 @@
+// One step of an event's way: a dot on a line, the time, what happened.
+import { useFormat } from "../format.ts";
+import { prettyJson } from "../parts/pretty-json.ts";
+import type { Step } from "./way.ts";
+
+const dots: Record<Step["kind"], string> = {
+  received: "border-2 border-ink3 bg-panel",
+  run: "bg-ink3",
+  call: "bg-accent",
+  approval: "rotate-45 rounded-[2px] border-2 border-warn bg-panel",
+  message: "bg-good",
+  finished: "border-2 border-ink3 bg-ink3",
+};
+
+export function WayStep({ step, last, now }: { step: Step; last: boolean; now: number }) {
+  const format = useFormat();
+  const sameDay = format.dayKey(step.at) === format.dayKey(now);
+  return (
+    <li className={`relative flex gap-3 pl-5 ${last ? "" : "pb-3"}`}>
+      {!last && <span aria-hidden="true" className="absolute top-3 bottom-[-4px] left-[3.5px] w-px bg-strong" />}
+      <span
+        aria-hidden="true"
+        className={`absolute top-[6.5px] left-0 size-2 rounded-full ${step.bad ? "bg-bad" : dots[step.kind]}`}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-3">
+          <span className="min-w-0 flex-1 font-medium break-words">{step.title}</span>
+          <time
+            dateTime={new Date(step.at * 1000).toISOString()}
+            className="shrink-0 text-small text-ink3 tabular-nums"
+          >
+            {sameDay ? format.timeWithSeconds(step.at) : format.moment(step.at, now)}
+          </time>
+        </p>
+        {step.lines.map((line) => (
+          <p key={line} className="text-head break-words whitespace-pre-line text-ink2 [overflow-wrap:anywhere]">
+            {line}
+          </p>
+        ))}
+        {step.long.map((text) => (
+          <pre
+            key={text}
+            className="mt-1 rounded-control border border-line bg-code px-2.5 py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere]"
+          >
+            {prettyJson(text)}
+          </pre>
+        ))}
+      </div>
+    </li>
+  );
+}

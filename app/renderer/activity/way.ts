@@ -1,0 +1,92 @@
+// An event's way as steps in the order they happened. Pure: takes main's rows apart, decides nothing.
+import type { ActivityDetail } from "../../preload/contract/views.ts";
+import { texts } from "../texts/activity.ts";
+
+export interface Step {
+  at: number;
+  kind: "received" | "run" | "call" | "approval" | "message" | "finished";
+  title: string;
+  /** Short lines below the title. */
+  lines: string[];
+  /** Long text below those: an error, arguments, a result. */
+  long: string[];
+  bad: boolean;
+}
+
+const words = texts.steps;
+const filled = (parts: (string | null)[]) => parts.filter((part): part is string => part !== null && part !== "");
+
+export function wayOf(detail: ActivityDetail, moment: (at: number) => string): Step[] {
+  const steps: Step[] = [
+    {
+      at: detail.receivedAt,
+      kind: "received",
+      title: words.received,
+      lines: [detail.redelivered > 0 ? texts.redelivered(String(detail.redelivered)) : ""].filter(Boolean),
+      long: [],
+      bad: false,
+    },
+    ...detail.runs.map(
+      (run): Step => ({
+        at: run.startedAt,
+        kind: "run",
+        title: words.run(run.attempt),
+        lines: [run.ending === null && run.endedAt === null ? words.running : words.runEnded(run.ending ?? "nothing")],
+        long: filled([run.error]),
+        bad: run.error !== null,
+      }),
+    ),
+    ...detail.calls.map(
+      (call): Step => ({
+        at: call.startedAt ?? call.endedAt ?? detail.receivedAt,
+        kind: "call",
+        title: words.call(call.title),
+        lines: [`${call.tool} · ${words.callStatus(call.status, call.starts)}`, words.effectKey(call.effectKey)],
+        long: filled([call.arguments, call.result, call.error]),
+        bad: call.error !== null,
+      }),
+    ),
+    ...detail.approvals.map(
+      (approval): Step => ({
+        at: approval.askedAt,
+        kind: "approval",
+        title: words.asked(approval.title),
+        lines:
+          approval.answer === null
+            ? [filled([words.waiting, approval.due === null ? null : words.due(moment(approval.due))]).join(" ")]
+            : [
+                filled([
+                  words.answered(approval.answer),
+                  approval.answeredAt === null ? null : moment(approval.answeredAt),
+                ]).join(" "),
+              ],
+        long: [],
+        bad: false,
+      }),
+    ),
+    ...detail.messages.map(
+      (message): Step => ({
+        at: message.created,
+        kind: "message",
+        title: words.message,
+        lines: [message.body, message.sentAt === null ? words.held : words.sent(moment(message.sentAt))],
+        long: [],
+        bad: false,
+      }),
+    ),
+  ];
+  // A stable sort: things of the same second stay in the order above, which is the order in which they can happen.
+  steps.sort((a, b) => a.at - b.at);
+  if (detail.finishedAt !== null) {
+    const outcome = detail.outcome === null ? texts.statuses[detail.status] : texts.outcomes[detail.outcome];
+    steps.push({
+      at: detail.finishedAt,
+      kind: "finished",
+      title: `${words.finished}: ${outcome}`,
+      lines: filled([detail.reason]),
+      long: filled([detail.error]),
+      bad: detail.status === "dead",
+    });
+  }
+  return steps;
+}

@@ -1,0 +1,84 @@
+// The page's cache of what main answered: each view asked once, asked again only when main says it changed.
+import {
+  type InfiniteData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
+import type { ActivityRow, Topic } from "../../preload/contract/views.ts";
+import type { Call } from "./call.ts";
+import { useClock } from "./main-clock.ts";
+import { staleChannels } from "./refresh.ts";
+
+export const CallContext = createContext<Call | null>(null);
+
+export function useCall(): Call {
+  const call = useContext(CallContext);
+  if (call === null) throw new Error("No way to main was handed to the page.");
+  return call;
+}
+
+/** The page has no network, so "online" means nothing here; nothing is asked on focus or by the clock. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: "always",
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+type Plain = { [C in Channel]: Input<C> extends undefined ? C : never }[Channel];
+
+/** A view without parameters. Its `now`, where it has one, sets the page's idea of main's time. */
+export function useView<C extends Plain>(channel: C) {
+  const call = useCall();
+  const clock = useClock();
+  return useQuery<Outputs[C], Error>({
+    queryKey: [channel],
+    queryFn: async () => {
+      const view = await call(channel, undefined as Input<C>);
+      if (typeof view === "object" && view !== null && "now" in view) clock.learn(view.now);
+      return view;
+    },
+  });
+}
+
+export function useActivityDetail(id: number) {
+  const call = useCall();
+  return useQuery({ queryKey: ["activity.get", id], queryFn: () => call("activity.get", { id }) });
+}
+
+export const activityPageRows = 100;
+
+/** Activity, newest first, page by page by the last id seen. */
+export function useActivity(source: string | null) {
+  const call = useCall();
+  return useInfiniteQuery<ActivityRow[], Error, InfiniteData<ActivityRow[]>, readonly unknown[], number | null>({
+    queryKey: ["activity.list", source],
+    queryFn: ({ pageParam }) => call("activity.list", { before: pageParam, limit: activityPageRows, source }),
+    initialPageParam: null,
+    getNextPageParam: (last) => (last.length < activityPageRows ? undefined : (last.at(-1)?.id ?? undefined)),
+  });
+}
+
+/** Something the person asks for; the topics it touches are asked for again when main has answered. */
+export function useCommand<C extends Channel>(channel: C, topics: readonly Topic[]) {
+  const call = useCall();
+  const queries = useQueryClient();
+  return useMutation<Outputs[C], Error, Input<C>>({
+    mutationFn: (input) => call(channel, input),
+    onSettled: () =>
+      Promise.all(staleChannels(topics).map((stale) => queries.invalidateQueries({ queryKey: [stale] }))),
+  });
+}

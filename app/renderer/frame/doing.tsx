@@ -1,0 +1,25 @@
+// The foot of the sidebar: what Nightjar is doing now, in main's words.
+import type { StatusView } from "../../preload/contract/views.ts";
+import { texts } from "../texts/frame.ts";
+
+const dots: Record<StatusView["doing"]["kind"], string> = {
+  asleep: "border-2 border-accent",
+  working: "bg-accent",
+  starting: "border-2 border-ink3",
+  stopped: "bg-bad",
+};
+
+export function Doing({ doing }: { doing: StatusView["doing"] }) {
+  return (
+    <div
+      title={`${texts.doing[doing.kind]}: ${doing.sentence}`}
+      className="flex items-start gap-2.5 rounded-[10px] border border-line bg-raised px-2.5 py-2 narrow:justify-center narrow:border-transparent narrow:bg-transparent narrow:px-0 slim:hidden"
+    >
+      <span aria-hidden="true" className={`mt-[7px] size-2 shrink-0 rounded-full ${dots[doing.kind]}`} />
+      <p className="min-w-0 narrow:sr-only">
+        <span className="block font-semibold">{texts.doing[doing.kind]}</span>
+        <span className="block text-small text-ink2">{doing.sentence}</span>
+      </p>
+    </div>
+  );
+}

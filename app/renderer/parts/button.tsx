@@ -1,0 +1,56 @@
+// Buttons. A busy one keeps its place, its name and the focus, and does nothing until its answer is there.
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+
+interface Props extends Omit<ComponentProps<"button">, "className" | "children"> {
+  variant?: "primary" | "plain" | "quiet";
+  size?: "normal" | "small";
+  busy?: boolean;
+  children: ReactNode;
+}
+
+const variants = {
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-deep",
+  plain: "border-strong bg-raised text-ink hover:border-control",
+  quiet: "border-transparent text-ink2 hover:bg-code hover:text-ink",
+};
+
+const sizes = {
+  normal: "h-[37px] gap-2 px-3.5",
+  small: "h-7 gap-1.5 px-2.5 text-small",
+};
+
+export function Button({ variant = "plain", size = "normal", busy = false, onClick, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={`inline-flex shrink-0 items-center justify-center rounded-control border text-head font-semibold whitespace-nowrap transition-colors
+        disabled:opacity-50 aria-disabled:opacity-50 ${variants[variant]} ${sizes[size]}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface IconProps extends Omit<ComponentProps<"button">, "className" | "children"> {
+  icon: LucideIcon;
+  /** The accessible name, shown as a tooltip too. */
+  label: string;
+}
+
+export function IconButton({ icon: Icon, label, ...rest }: IconProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink3 transition-colors hover:bg-code hover:text-ink disabled:opacity-50"
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}

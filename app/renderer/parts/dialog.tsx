@@ -1,0 +1,34 @@
+// A dialog over the window: named by its title, closed by Escape, by its button or by a click outside.
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { texts } from "../texts/common.ts";
+import { IconButton } from "./button.tsx";
+
+interface Props {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  title: string;
+  children: ReactNode;
+}
+
+export function Dialog({ open, setOpen, title, children }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-4 pt-[10vh] slim:p-3">
+          <Base.Popup className="w-full max-w-[480px] animate-appear rounded-card bg-raised p-5 shadow-float outline-none">
+            <div className="mb-4 flex items-start justify-between gap-4">
+              <Base.Title className="text-card font-semibold">{title}</Base.Title>
+              <span className="-mt-1.5 -mr-1.5">
+                <Base.Close render={<IconButton icon={X} label={texts.close} />} />
+              </span>
+            </div>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,27 @@
+// A button that shows or hides what belongs to it.
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+
+export function Disclosure({ label, children }: { label: string; children: () => ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="-ml-1 inline-flex h-7 items-center gap-1 rounded-control px-1 text-head font-medium text-ink2 hover:text-ink"
+      >
+        <ChevronRight size={15} aria-hidden="true" className={`transition-transform ${open ? "rotate-90" : ""}`} />
+        {label}
+      </button>
+      {open && (
+        <div id={id} className="mt-1.5 animate-appear">
+          {children()}
+        </div>
+      )}
+    </div>
+  );
+}

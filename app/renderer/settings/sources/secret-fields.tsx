@@ -1,0 +1,105 @@
+// Where a source's secret comes from: the keychain, the memory until quit, the environment, or one kept already.
+import { useId } from "react";
+import type { SettingsView } from "../../../preload/contract/views.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, TextInput } from "../../parts/field.tsx";
+import { Select } from "../../parts/select.tsx";
+import { texts } from "../../texts/settings.ts";
+import { type Keep, makeSecret, type Field as Named, type SourceForm } from "./source-form.ts";
+
+const words = texts.form;
+
+interface Props {
+  form: SourceForm;
+  change: (part: Partial<SourceForm>) => void;
+  problem: (field: Named) => string | null;
+  settings: SettingsView;
+}
+
+export function SecretFields({ form, change, problem, settings }: Props) {
+  const group = useId();
+  const choices: { keep: Keep; possible: boolean }[] = [
+    { keep: "sealed", possible: settings.keychain.usable },
+    { keep: "until_quit", possible: true },
+    { keep: "env", possible: true },
+    { keep: "kept", possible: settings.secrets.length > 0 },
+  ];
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-head font-medium">{words.secret}</legend>
+      <div className="mb-2.5 flex flex-col gap-1.5">
+        {choices
+          .filter(({ keep, possible }) => possible || keep === "sealed")
+          .map(({ keep, possible }) => (
+            <label key={keep} className="flex items-start gap-2.5">
+              <input
+                type="radio"
+                name={group}
+                checked={form.keep === keep}
+                disabled={!possible}
+                onChange={() => change({ keep })}
+                className="mt-[3.5px] size-3.5 accent-accent"
+              />
+              <span className={possible ? "" : "text-ink2"}>
+                {words.keep[keep]}
+                {!possible && <span className="block text-small">{settings.keychain.sentence}</span>}
+              </span>
+            </label>
+          ))}
+      </div>
+      <Details form={form} change={change} problem={problem} settings={settings} />
+    </fieldset>
+  );
+}
+
+function Details({ form, change, problem, settings }: Props) {
+  switch (form.keep) {
+    case "sealed":
+    case "until_quit":
+      return (
+        <Field label={words.value} hint={words.valueHint} problem={problem("value")}>
+          {(wiring) => (
+            <div className="flex gap-2">
+              <TextInput
+                {...wiring}
+                mono
+                value={form.value}
+                onChange={(event) => change({ value: event.target.value })}
+              />
+              <Button
+                onClick={() => change({ value: makeSecret(form.kind, (bytes) => crypto.getRandomValues(bytes)) })}
+              >
+                {words.make}
+              </Button>
+            </div>
+          )}
+        </Field>
+      );
+    case "env":
+      return (
+        <Field label={words.variable} hint={words.variableHint} problem={problem("variable")}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              mono
+              value={form.variable}
+              onChange={(event) => change({ variable: event.target.value })}
+            />
+          )}
+        </Field>
+      );
+    case "kept":
+      return (
+        <Field label={words.keptName} problem={problem("kept")}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={form.keptName}
+              items={settings.secrets.map(({ name }) => ({ value: name, label: name }))}
+              onChange={(keptName) => change({ keptName })}
+            />
+          )}
+        </Field>
+      );
+  }
+}

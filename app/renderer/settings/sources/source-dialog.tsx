@@ -1,0 +1,113 @@
+// Adding or editing a source. The secret goes to main once and never comes back; what fails is said here and nothing is lost.
+import { type FormEvent, useState } from "react";
+import type { Done, SettingsView, SourceRow } from "../../../preload/contract/views.ts";
+import { useCommand } from "../../api/queries.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, TextInput } from "../../parts/field.tsx";
+import { OutcomeLine } from "../../parts/outcome.tsx";
+import { Select } from "../../parts/select.tsx";
+import { texts as common } from "../../texts/common.ts";
+import { texts } from "../../texts/settings.ts";
+import { SecretFields } from "./secret-fields.tsx";
+import { type Field as Named, formProblems, requests, type SourceForm, startForm } from "./source-form.ts";
+
+const words = texts.form;
+const kinds = (["github", "standard-webhooks", "token"] as const).map((kind) => ({
+  value: kind,
+  label: texts.sources.kinds[kind],
+}));
+const identicals = (["twin", "run"] as const).map((way) => ({ value: way, label: words.identicals[way] }));
+
+interface Props {
+  edited: SourceRow | "new" | null;
+  settings: SettingsView;
+  /** Closed without saving: null. */
+  close: (done: Done | null) => void;
+}
+
+export function SourceDialog({ edited, settings, close }: Props) {
+  const title = edited === null || edited === "new" ? words.addTitle : words.editTitle(edited.name);
+  return (
+    <Dialog open={edited !== null} setOpen={(open) => !open && close(null)} title={title}>
+      {edited !== null && <Form edited={edited} settings={settings} close={close} />}
+    </Dialog>
+  );
+}
+
+function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }) {
+  const isNew = edited === "new";
+  const [form, setForm] = useState(() => startForm(edited, settings));
+  const [tried, setTried] = useState(false);
+  const { send, sending, failed } = useSending(close);
+  const problems = tried ? formProblems(form, isNew, settings) : {};
+  const problem = (field: Named) => problems[field] ?? null;
+  const change = (part: Partial<SourceForm>) => setForm({ ...form, ...part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(formProblems(form, isNew, settings)).length === 0) void send(form);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label={words.kind} hint={texts.sources.kindHints[form.kind]}>
+        {(wiring) => <Select {...wiring} value={form.kind} items={kinds} onChange={(kind) => change({ kind })} />}
+      </Field>
+      <Field label={words.name} hint={words.nameHint} problem={problem("name")}>
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            value={form.name}
+            disabled={!isNew}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <SecretFields form={form} change={change} problem={problem} settings={settings} />
+      {form.kind === "github" && (
+        <Field label={words.identical}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={form.identicalBodies}
+              items={identicals}
+              onChange={(identicalBodies) => change({ identicalBodies })}
+            />
+          )}
+        </Field>
+      )}
+      <div role="alert" className="empty:hidden">
+        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={() => close(null)}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={sending}>
+          {sending ? common.saving : common.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The secret first: a source that names a secret which is not there yet would refuse deliveries meanwhile. */
+function useSending(close: (done: Done | null) => void) {
+  const setSecret = useCommand("settings.setSecret", ["settings"]);
+  const saveSource = useCommand("settings.saveSource", ["settings"]);
+  const [failed, setFailed] = useState<string | null>(null);
+  const send = async (form: SourceForm) => {
+    setFailed(null);
+    const { secret, source } = requests(form);
+    try {
+      const kept = secret === null ? null : await setSecret.mutateAsync(secret);
+      if (kept?.ok === false) return setFailed(kept.sentence);
+      const saved = await saveSource.mutateAsync(source);
+      if (!saved.ok) return setFailed(saved.sentence);
+      close(saved);
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return { send, failed, sending: setSecret.isPending || saveSource.isPending };
+}

@@ -1,0 +1,73 @@
+// What is typed in the source dialog, checked, and turned into what main is asked. Pure; main checks everything again.
+import type { Input } from "../../../preload/contract/channels.ts";
+import type { SettingsView, SourceRow } from "../../../preload/contract/views.ts";
+import { texts } from "../../texts/settings.ts";
+
+export type Keep = "sealed" | "until_quit" | "env" | "kept";
+
+export interface SourceForm {
+  name: string;
+  kind: SourceRow["kind"];
+  keep: Keep;
+  value: string;
+  variable: string;
+  keptName: string;
+  identicalBodies: SourceRow["identicalBodies"];
+}
+
+export type Field = "name" | "value" | "variable" | "kept";
+const problems = texts.form.problems;
+const reserved = ["chat", "timer", "approval"];
+
+export function startForm(edited: SourceRow | "new", settings: SettingsView): SourceForm {
+  const paste: Keep = settings.keychain.usable ? "sealed" : "until_quit";
+  const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "" };
+  if (edited === "new") {
+    const name = settings.sources.some((source) => source.name === "github") ? "" : "github";
+    return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin" };
+  }
+  const { name, kind, identicalBodies } = edited;
+  const [scheme, rest = ""] = edited.secret.split(/:(.*)/s);
+  if (scheme === "env") return { ...blank, name, kind, identicalBodies, keep: "env", variable: rest };
+  const isKept = settings.secrets.some((secret) => secret.name === rest);
+  return { ...blank, name, kind, identicalBodies, keep: isKept ? "kept" : paste, keptName: rest };
+}
+
+/** The first thing wrong with each field; nothing when the form can be sent. */
+export function formProblems(form: SourceForm, isNew: boolean, settings: SettingsView): Partial<Record<Field, string>> {
+  const found: Partial<Record<Field, string>> = {};
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(form.name)) found.name = problems.name;
+  else if (reserved.includes(form.name)) found.name = problems.reserved(form.name);
+  else if (isNew && settings.sources.some((source) => source.name === form.name)) {
+    found.name = problems.taken(form.name);
+  }
+  const pasted = form.keep === "sealed" || form.keep === "until_quit";
+  if (pasted && form.value.trim() === "") found.value = problems.value;
+  if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(form.variable)) found.variable = problems.variable;
+  if (form.keep === "kept" && form.keptName === "") found.kept = problems.kept;
+  return found;
+}
+
+/** What to ask of main, in order: first the secret when one was pasted, then the source that names it. */
+export function requests(form: SourceForm): {
+  secret: Input<"settings.setSecret"> | null;
+  source: Input<"settings.saveSource">;
+} {
+  const { name, kind, identicalBodies, keep } = form;
+  if (keep === "env") return { secret: null, source: { name, kind, identicalBodies, secret: `env:${form.variable}` } };
+  if (keep === "kept") {
+    return { secret: null, source: { name, kind, identicalBodies, secret: `keychain:${form.keptName}` } };
+  }
+  const kept = `${name}-secret`;
+  return {
+    secret: { name: kept, value: form.value.trim(), untilQuit: keep === "until_quit" },
+    source: { name, kind, identicalBodies, secret: `keychain:${kept}` },
+  };
+}
+
+/** A fresh secret of 256 random bits, in the form the kind asks for. */
+export function makeSecret(kind: SourceRow["kind"], random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): string {
+  const bytes = random(new Uint8Array(32));
+  if (kind === "standard-webhooks") return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

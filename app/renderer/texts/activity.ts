@@ -1,0 +1,83 @@
+// The words of Activity: every event and its way.
+import type { ActivityRow, StandingAnswer } from "../../preload/contract/views.ts";
+
+const outcomes: Record<NonNullable<ActivityRow["outcome"]>, string> = {
+  message: "told you",
+  nothing: "nothing to say",
+  deferred: "asked you",
+  twin: "a twin, not run",
+  discarded: "discarded",
+  dead: "dead",
+};
+
+const statuses: Record<ActivityRow["status"], string> = {
+  pending: "waiting",
+  running: "running",
+  done: "done",
+  dead: "dead",
+};
+
+const answers: Record<StandingAnswer, string> = {
+  yes: "approved",
+  no: "denied",
+  expired: "expired unanswered",
+  did: "you said it did",
+  again: "you said do it again",
+  leave: "you left it",
+};
+
+export const texts = {
+  title: "Activity",
+  lead: "Every event, newest first, and what became of it.",
+  filter: "Source",
+  allSources: "All sources",
+  list: "Events",
+  outcomes,
+  statuses,
+  waitsUntil: (time: string) => `waits until ${time}`,
+  older: "Load older",
+  loadingOlder: "Loading",
+  end: "That is everything.",
+  fresh: (count: number) => (count === 1 ? "1 new event" : `${count} new events`),
+  back: "All activity",
+  oneEvent: (id: number) => `Event ${id}`,
+  notThere: "This event is not in the inbox.",
+  runAnyway: "Run anyway",
+  twinOf: (id: number) => `The same body as event ${id} came again under a new id, so it was not run.`,
+  attempts: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
+  redelivered: (times: string) => `delivered again ${times}`,
+  facts: {
+    id: "Inbox id",
+    key: "Key",
+    session: "Session",
+    trust: "Text",
+    untrusted: "from outside, untrusted",
+    trusted: "trusted",
+  },
+  payload: "Payload",
+  way: "Its way",
+  steps: {
+    received: "Received",
+    run: (attempt: number) => `Run, attempt ${attempt}`,
+    runEnded: (ending: string) => `ended with ${ending}`,
+    running: "still running",
+    call: (title: string) => `Call: ${title}`,
+    callStatus: (status: string, starts: number) => `${status}${starts > 1 ? `, started ${starts} times` : ""}`,
+    effectKey: (key: string) => `effect key ${key}`,
+    asked: (title: string) => `Asked: ${title}`,
+    waiting: "waits for you",
+    due: (time: string) => `until ${time}`,
+    answered: (answer: StandingAnswer) => answers[answer],
+    message: "Said",
+    held: "held in the outbox",
+    sent: (time: string) => `sent ${time}`,
+    finished: "Finished",
+  },
+  empty: {
+    title: "Nothing has happened yet",
+    lead: "Every delivery, timer tick and answer will be listed here with its runs, calls and messages.",
+    rest: "Add a source and send it a test delivery to see the first one.",
+    step: "Add a source",
+  },
+  emptySource: (source: string) => `Nothing from ${source} yet.`,
+};

@@ -1,0 +1,49 @@
+// The words around the views: navigation, what Nightjar is doing, notices, keys.
+import type { Notice, StatusView, View } from "../../preload/contract/views.ts";
+
+const views: Record<View, string> = {
+  today: "Today",
+  dead: "Dead events",
+  timers: "Timers",
+  activity: "Activity",
+  settings: "Settings",
+};
+
+const doing: Record<StatusView["doing"]["kind"], string> = {
+  asleep: "Asleep",
+  working: "Working",
+  starting: "Starting",
+  stopped: "Stopped",
+};
+
+const noticeActions: Record<NonNullable<Notice["action"]>, string> = {
+  open_settings: "Open Settings",
+  retry_listener: "Try the port again",
+  open_dead: "Show dead events",
+};
+
+export const texts = {
+  name: "Nightjar",
+  navigation: "Views",
+  skip: "Skip to the view",
+  views,
+  doing,
+  noticeActions,
+  many: "99+",
+  waitingCount: (count: number) => (count === 1 ? "1 approval waits" : `${count} approvals wait`),
+  deadCount: (count: number) => (count === 1 ? "1 dead event" : `${count} dead events`),
+  shortcuts: {
+    title: "Keyboard shortcuts",
+    list: [
+      { keys: ["J", "K"], does: "Next and previous card (arrow keys too, on a card)" },
+      { keys: ["A"], does: "Approve the card that has the focus" },
+      { keys: ["D"], does: "Deny the card that has the focus" },
+      { keys: ["G", "T"], does: "Go to Today" },
+      { keys: ["G", "D"], does: "Go to Dead events" },
+      { keys: ["G", "I"], does: "Go to Timers" },
+      { keys: ["G", "A"], does: "Go to Activity" },
+      { keys: ["G", "S"], does: "Go to Settings" },
+      { keys: ["?"], does: "This list" },
+    ],
+  },
+};

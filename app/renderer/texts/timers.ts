@@ -1,0 +1,44 @@
+// The words of Timers: what is due next, what was missed and why.
+import type { TimerRow } from "../../preload/contract/views.ts";
+
+const catchUp: Record<TimerRow["catchUp"], string> = {
+  latest: "after a miss: once, for the latest",
+  each: "after a miss: once for each",
+  skip: "after a miss: skipped",
+};
+
+const origins: Record<TimerRow["origin"], string> = {
+  engine: "set by Nightjar",
+  config: "from config.yaml",
+  person: "set by you",
+  agent: "set by a run",
+};
+
+export const texts = {
+  title: "Timers",
+  lead: "When Nightjar wakes by itself.",
+  schedules: "Schedules",
+  followUps: "Once",
+  next: "Next",
+  nextList: (name: string) => `Next occurrences of ${name}`,
+  noNext: "No further occurrence",
+  catchUp,
+  origins,
+  fired: (time: string) => `last ${time}`,
+  neverFired: "never fired",
+  runNow: "Run now",
+  on: "On",
+  pauseName: (name: string) => `${name} is on`,
+  paused: "paused",
+  missed: (missed: number, made: number, first: string, last: string) =>
+    `${missed === 1 ? `Missed 1, due ${first}` : `Missed ${missed}, due ${first} to ${last}`}; ${made === 0 ? "made no event" : made === 1 ? "made 1 event" : `made ${made} events`}`,
+  cut: (cut: number) => `${cut} beyond the cap left out`,
+  noticed: (time: string) => `noticed ${time}`,
+  misses: "Missed",
+  empty: {
+    title: "No timers yet",
+    lead: "A schedule becomes an event when it is due, and your rules say what it means.",
+    rest: "Add one under schedules in config.yaml; it takes effect as soon as the file is saved.",
+    step: "Open config.yaml",
+  },
+};

@@ -1,0 +1,108 @@
+// One timer: its rule in words, the next occurrences, what was missed, and what the person may do with it.
+import { Play, TriangleAlert } from "lucide-react";
+import { memo, useId } from "react";
+import type { TimerRow } from "../../preload/contract/views.ts";
+import { useMainNow } from "../api/main-clock.ts";
+import { useCommand } from "../api/queries.ts";
+import { useFormat } from "../format.ts";
+import { Button } from "../parts/button.tsx";
+import { Outcome } from "../parts/outcome.tsx";
+import { Switch } from "../parts/switch.tsx";
+import { texts } from "../texts/timers.ts";
+
+export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
+  const id = useId();
+  const format = useFormat();
+  const now = useMainNow(60);
+  const runNow = useCommand("timers.runNow", ["timers", "activity", "status"]);
+  const pause = useCommand("timers.pause", ["timers", "status"]);
+  const mine = timer.origin !== "engine";
+  const facts = [
+    timer.rule,
+    texts.origins[timer.origin],
+    timer.kind === "schedule" ? texts.catchUp[timer.catchUp] : "",
+    timer.lastFiredAt === null ? texts.neverFired : texts.fired(format.moment(timer.lastFiredAt, now)),
+  ].filter((fact) => fact !== "");
+  return (
+    <article
+      aria-labelledby={`${id}-name`}
+      className="rounded-card border border-line bg-raised p-4 shadow-card focus-within:border-strong"
+    >
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 id={`${id}-name`} className="text-card font-semibold break-words">
+            {timer.name}
+            {timer.paused && <span className="ml-2 text-head font-medium text-ink2">{texts.paused}</span>}
+          </h3>
+          <p className="text-head break-words text-ink2">{facts.join(" · ")}</p>
+        </div>
+        {mine && (
+          <div className="flex items-center gap-3">
+            <Button size="small" busy={runNow.isPending} onClick={() => runNow.mutate({ id: timer.id })}>
+              <Play size={12} aria-hidden="true" />
+              {texts.runNow}
+            </Button>
+            {timer.kind === "schedule" && (
+              <Switch
+                label={texts.pauseName(timer.name)}
+                on={!timer.paused}
+                busy={pause.isPending}
+                onChange={(on) => pause.mutate({ id: timer.id, paused: !on })}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      <Next timer={timer} now={now} />
+      {timer.misses.length > 0 && <Misses misses={timer.misses} now={now} />}
+      <div className="mt-2 flex flex-col gap-1 empty:mt-0">
+        <Outcome of={runNow} />
+        <Outcome of={pause} />
+      </div>
+    </article>
+  );
+});
+
+function Next({ timer, now }: { timer: TimerRow; now: number }) {
+  const format = useFormat();
+  if (timer.next.length === 0) return <p className="mt-2 text-head text-ink2">{texts.noNext}</p>;
+  return (
+    <ol
+      aria-label={texts.nextList(timer.name)}
+      className={`mt-3 flex flex-wrap gap-1.5 ${timer.paused ? "opacity-60" : ""}`}
+    >
+      {timer.next.map((at, index) => (
+        <li
+          key={at}
+          className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${index === 0 && !timer.paused ? "border-accent/40 font-medium text-ink" : "border-line text-ink2"}`}
+        >
+          {format.moment(at, now)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Misses({ misses, now }: { misses: TimerRow["misses"]; now: number }) {
+  const format = useFormat();
+  const at = (seconds: number) => format.moment(seconds, now);
+  return (
+    <ul aria-label={texts.misses} className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3">
+      {misses.map((miss) => (
+        <li key={`${miss.firstDue} ${miss.noticedAt}`} className="flex items-start gap-2 text-head text-ink2">
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0 text-warn" />
+          <span className="min-w-0">
+            {[
+              texts.missed(miss.missed, miss.made, at(miss.firstDue), at(miss.lastDue)),
+              miss.cut > 0 ? texts.cut(miss.cut) : "",
+              miss.why,
+              texts.noticed(at(miss.noticedAt)),
+            ]
+              .filter((part) => part !== "")
+              .join(" · ")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

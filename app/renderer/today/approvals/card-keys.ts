@@ -1,0 +1,59 @@
+// The keyboard on the cards: J and K (arrows too, on a card) move, A and D answer the card that has the focus.
+import { type RefObject, useEffect } from "react";
+import type { ApprovalAnswer } from "../../../preload/contract/views.ts";
+import { isFree } from "../../frame/keys.ts";
+
+/** A key held or pressed twice must not answer the card that moved up; this long the new one does not listen. */
+const deafMilliseconds = 700;
+
+export function cardsIn(box: HTMLElement): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>("article")];
+}
+
+export function focusCard(card: HTMLElement): void {
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+}
+
+interface Deps {
+  box: RefObject<HTMLElement | null>;
+  /** `event.timeStamp` of when a card last got the focus because another one left. */
+  movedAt: RefObject<number>;
+  answer: (card: HTMLElement, answer: ApprovalAnswer) => void;
+}
+
+export function useCardKeys({ box, movedAt, answer }: Deps): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (box.current === null || !isFree(event)) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const cards = cardsIn(box.current);
+      const at = cards.findIndex((card) => card.contains(target));
+      const step = stepOf(event, target, at !== -1);
+      if (step !== 0) {
+        const next = cards[at === -1 ? (step > 0 ? 0 : cards.length - 1) : at + step];
+        if (next === undefined) return;
+        event.preventDefault();
+        focusCard(next);
+        return;
+      }
+      const card = cards[at];
+      if (card === undefined || event.repeat || event.timeStamp - movedAt.current < deafMilliseconds) return;
+      const key = event.key.toLowerCase();
+      if (key === "a") answer(card, "yes");
+      if (key === "d") answer(card, "no");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [box, movedAt, answer]);
+}
+
+function stepOf(event: KeyboardEvent, target: Element | null, onCard: boolean): -1 | 0 | 1 {
+  if (event.key === "j") return 1;
+  if (event.key === "k") return -1;
+  // A long call scrolls by the arrows while it has the focus.
+  if (!onCard || target?.closest("[data-scrolls]") != null) return 0;
+  if (event.key === "ArrowDown") return 1;
+  if (event.key === "ArrowUp") return -1;
+  return 0;
+}

@@ -1,0 +1,112 @@
+// Twenty-four hours as one band: sleep shaded, events as ticks, deliveries as dots, questions as diamonds, now as a line,
+// the next digest as a ring. Hover and focus name each mark, a click goes there. One Tab stop; arrows move along the day.
+import { memo, useId, useRef, useState } from "react";
+import type { DayMark, DayStrip as Day } from "../../../preload/contract/views.ts";
+import { useFormat } from "../../format.ts";
+import { goTo } from "../../frame/route.ts";
+import { texts } from "../../texts/today.ts";
+import { hourMarks, position } from "./geometry.ts";
+import { Mark } from "./mark.tsx";
+import { daySentence } from "./sentence.ts";
+
+export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: number }) {
+  const format = useFormat();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [named, setNamed] = useState<number | null>(null);
+  const [stop, setStop] = useState<number | null>(null);
+
+  const marks = [...day.marks].sort((a, b) => a.at - b.at);
+  const tabStop = Math.min(stop ?? marks.length - 1, marks.length - 1);
+  const move = (event: React.KeyboardEvent) => {
+    const to = { ArrowLeft: tabStop - 1, ArrowRight: tabStop + 1, Home: 0, End: marks.length - 1 }[event.key];
+    if (to === undefined || marks[to] === undefined) return;
+    event.preventDefault();
+    box.current?.querySelector<HTMLElement>(`[data-mark="${to}"]`)?.focus();
+  };
+  const mark = named === null ? undefined : marks[named];
+
+  return (
+    <div className="relative mb-[26px]">
+      <div
+        ref={box}
+        role="toolbar"
+        aria-label={texts.day.name}
+        aria-describedby={`${id}-sentence`}
+        onKeyDown={move}
+        onPointerLeave={() => setNamed(null)}
+        className="relative h-[30px] rounded-control border border-line bg-raised"
+      >
+        <div aria-hidden="true" className="absolute inset-0 overflow-hidden rounded-[7px]">
+          {day.sleeps.map((sleep) => (
+            <div
+              key={sleep.from}
+              style={{
+                left: `${position(sleep.from, day)}%`,
+                width: `${position(sleep.until, day) - position(sleep.from, day)}%`,
+              }}
+              className="absolute inset-y-0 bg-sleep"
+            />
+          ))}
+        </div>
+        {now >= day.from && now < day.until && (
+          <div
+            aria-hidden="true"
+            style={{ left: `${position(now, day)}%` }}
+            className="absolute -inset-y-px w-0.5 -translate-x-1/2 bg-ink"
+          />
+        )}
+        {marks.map((one, index) => (
+          <Mark
+            key={`${one.kind} ${one.at} ${one.ref} ${index}`}
+            mark={one}
+            index={index}
+            percent={position(one.at, day)}
+            tabStop={index === tabStop}
+            name={(on) => {
+              if (on) setStop(index);
+              setNamed(on ? index : null);
+            }}
+            go={() => go(one)}
+          />
+        ))}
+      </div>
+      <div aria-hidden="true" className="relative mt-1 h-4 text-tiny text-ink2 tabular-nums">
+        {hourMarks(day, format.zone).map(({ label, percent }) => (
+          <span
+            key={label}
+            style={{ left: `${percent}%` }}
+            className={`absolute ${percent === 0 ? "" : percent === 100 ? "-translate-x-full" : "-translate-x-1/2"}`}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+      {mark !== undefined && <Name mark={mark} percent={position(mark.at, day)} />}
+      <p id={`${id}-sentence`} className="sr-only">
+        {daySentence(day, format)} {texts.day.hint}
+      </p>
+    </div>
+  );
+});
+
+/** The mark's name below it, kept inside the column at both ends. */
+function Name({ mark, percent }: { mark: DayMark; percent: number }) {
+  const format = useFormat();
+  const shift = percent < 25 ? "" : percent > 75 ? "-translate-x-full" : "-translate-x-1/2";
+  return (
+    <div
+      aria-hidden="true"
+      style={{ left: `${percent}%` }}
+      className={`pointer-events-none absolute top-[34px] z-10 max-w-[min(340px,70%)] truncate rounded-[6px] bg-raised px-2 py-0.5 text-small shadow-float ${shift}`}
+    >
+      <span className="mr-1.5 text-ink2 tabular-nums">{format.time(mark.at)}</span>
+      {mark.label}
+    </div>
+  );
+}
+
+function go({ kind, ref }: DayMark): void {
+  if (ref === null) return;
+  goTo({ view: kind === "event" ? "activity" : "today", ref });
+}
