@@ -23,11 +23,17 @@ export interface AgentProcess {
 /** The heap the agent process may fill, in MiB. Strings count; what lies outside the heap is watched by `memoryOf`. */
 export const heapMegabytes = 192;
 
-/** Node switches for the agent process: its heap limit, and no code made from text. */
-export const agentSwitches: readonly string[] = [
-  `--max-old-space-size=${heapMegabytes}`,
-  "--disallow-code-generation-from-strings",
-];
+// A heap limit, and no code made from text.
+const v8Switches = [`--max-old-space-size=${heapMegabytes}`, "--disallow-code-generation-from-strings"];
+
+/** `execArgv` for `child_process.fork`. */
+export const nodeSwitches: readonly string[] = v8Switches;
+
+/**
+ * `execArgv` for Electron's `utilityProcess.fork`. It ignores V8's switches, in `NODE_OPTIONS` too, unless they come as one
+ * `--js-flags` (tried on Electron 33: only then is the heap limited). A full heap ends it with exit code 6 there.
+ */
+export const electronSwitches: readonly string[] = [`--js-flags=${v8Switches.join(" ")}`];
 
 const passedOn = ["TZ", "SystemRoot", "windir"];
 

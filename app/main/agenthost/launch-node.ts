@@ -1,7 +1,7 @@
 // Launches the agent process with plain Node (child_process), for the engine outside Electron: tests and the crash harness.
 // Promises: a heap limit and a bare environment. Refuses: to be used inside Electron, whose utility process stands apart.
 import { fork } from "node:child_process";
-import { type AgentExit, type AgentProcess, agentEnvironment, agentSwitches } from "./agent-process.ts";
+import { type AgentExit, type AgentProcess, agentEnvironment, nodeSwitches } from "./agent-process.ts";
 
 const detailLengthMax = 2000;
 
@@ -16,7 +16,7 @@ export function nodeLauncher(
 ): () => NodeAgentProcess {
   return () => {
     const child = fork(entry, [], {
-      execArgv: [...agentSwitches],
+      execArgv: [...nodeSwitches],
       env: agentEnvironment(environment),
       // The same copying of values as between Electron's processes.
       serialization: "advanced",

@@ -1,7 +1,7 @@
-// Launches the agent process as Electron's utility process. Promises: a heap limit, a bare environment, death at once when
-// asked for. Refuses: to let it inherit anything of main's.
+// Launches the agent process as Electron's utility process. Promises: a bare environment, death at once when asked for, its
+// heap limited and its memory told to the host. Refuses: to let it inherit what main has.
 import { app, utilityProcess } from "electron";
-import { type AgentExit, type AgentProcess, agentEnvironment, agentSwitches } from "../agenthost/agent-process.ts";
+import { type AgentExit, type AgentProcess, agentEnvironment, electronSwitches } from "../agenthost/agent-process.ts";
 
 const detailLengthMax = 2000;
 
@@ -17,7 +17,7 @@ export function utilityLauncher(
   return () => {
     const child = utilityProcess.fork(entry, [], {
       serviceName: "Nightjar agent",
-      execArgv: [...agentSwitches],
+      execArgv: [...electronSwitches],
       env: agentEnvironment(environment),
       stdio: ["ignore", "ignore", "pipe"],
     });
