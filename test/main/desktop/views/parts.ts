@@ -1,0 +1,53 @@
+// Views over a real database with real timers; what is not a table is set by the test.
+import { createInbox } from "../../../../app/main/engine/inbox/inbox.ts";
+import { createTimers } from "../../../../app/main/engine/timers/timers.ts";
+import type { EngineFacts, ListenerFacts, ViewParts } from "../../../../app/main/desktop/views/parts.ts";
+import { createViews } from "../../../../app/main/desktop/views/views.ts";
+import { defaultSettings, type FileProblem, type Settings } from "../../../../app/main/settings/model.ts";
+import { type Filled, openFilled } from "../../engine/views/support.ts";
+
+export interface World {
+  db: Filled;
+  now: number;
+  zone: string;
+  plan: ReturnType<EngineFacts["dispatcher"]["plan"]>;
+  status: ReturnType<EngineFacts["status"]>;
+  listener: ReturnType<ListenerFacts["status"]>;
+  settings: Settings;
+  problems: FileProblem[];
+  secrets: Record<string, "ok" | "missing" | "empty" | "unreadable">;
+}
+
+/** @param now main's clock, seconds since the epoch. */
+export function openViews(now: number) {
+  const db = openFilled();
+  const inbox = createInbox(db.store);
+  const timers = createTimers({ store: db.store, inbox });
+  const world: World = {
+    db,
+    now,
+    zone: "Europe/Lisbon",
+    plan: { goesAt: null, why: null },
+    status: { state: "on", working: null, nextAt: null },
+    listener: { url: "http://127.0.0.1:47821", problem: null, clockLooksWrong: false, sources: new Map() },
+    settings: defaultSettings,
+    problems: [],
+    secrets: {},
+  };
+  const parts: ViewParts = {
+    store: db.store,
+    engine: { status: () => world.status, dispatcher: { plan: () => world.plan }, timers, inbox },
+    settings: { current: () => world.settings, rules: () => [], problems: () => world.problems },
+    secrets: {
+      resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
+      names: () => [{ name: "kept", kept: "sealed" }],
+    },
+    listener: { status: () => world.listener },
+    keychain: () => ({ usable: false, backend: "basic_text", sentence: "no keyring" }),
+    clock: { now: () => world.now },
+    zone: () => world.zone,
+    version: "0.1.0",
+    profile: "/home/me/nightjar",
+  };
+  return { world, timers, inbox, views: createViews(parts) };
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaultSettings, type SourceSettings } from "../../../../app/main/settings/model.ts";
+import { openViews } from "./parts.ts";
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+const now = at("2026-11-30T16:00:00Z");
+
+let open: ReturnType<typeof openViews>;
+beforeEach(() => {
+  open = openViews(now);
+});
+afterEach(() => open.world.db.close());
+
+const doing = () => open.views.status().doing;
+const notices = () => open.views.status().notices;
+const source = (name: string, secret: string): SourceSettings => ({
+  name,
+  kind: "github",
+  secret,
+  identicalBodies: "twin",
+});
+
+test("asleep until something happens, or until a moment and for what", () => {
+  const { world, timers } = open;
+  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
+  const nextAt = at("2026-11-30T17:07:00Z");
+  world.status = { state: "on", working: null, nextAt };
+  expect(doing()).toEqual({ kind: "asleep", sentence: "wakes 17:07 for a notification", until: nextAt });
+  timers.setFollowUp({ id: "expire:ap1", due: nextAt, name: "Merge?", origin: "engine" }, now);
+  expect(doing().sentence).toBe("wakes 17:07 for an approval's deadline");
+  world.plan = { goesAt: nextAt, why: "gap" };
+  expect(doing().sentence).toBe("wakes 17:07 for the digest");
+});
+
+test("asleep until a timer tomorrow, or another attempt", () => {
+  const { world, timers, inbox } = open;
+  timers.syncSchedules(
+    [{ name: "morning", cron: "0 9 * * *", zone: "Europe/Lisbon", everySeconds: null, catchUp: "latest", cap: 24 }],
+    now,
+  );
+  world.status = { state: "on", working: null, nextAt: at("2026-12-01T09:00:00Z") };
+  expect(doing().sentence).toBe("wakes tomorrow 09:00 for the timer morning");
+  const retry = { source: "s", source_id: "1", alone: 1, not_before: now + 300, status: "pending", attempts: 1 };
+  world.db.put("inbox", retry);
+  expect(inbox.nextRetryAt()).toBe(now + 300);
+  world.status = { state: "on", working: null, nextAt: now + 300 };
+  expect(doing().sentence).toBe("wakes 16:05 for another attempt");
+});
+
+test("working on what, the computer's sleep, and stopped", () => {
+  const { world } = open;
+  const event = {
+    source: "github",
+    source_id: "1",
+    event: "push",
+    payload: '{"repository":{"full_name":"octo/porch"}}',
+  };
+  const id = world.db.put("inbox", event);
+  world.status = { state: "on", working: { events: [{ id }, { id: 99 }] }, nextAt: null };
+  expect(doing()).toEqual({
+    kind: "working",
+    sentence: "working on github · push · octo/porch and 1 more",
+    until: null,
+  });
+  world.status = { state: "asleep", working: null, nextAt: now + 5 };
+  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
+  world.status = { state: "off", working: null, nextAt: null };
+  expect(doing().kind).toBe("stopped");
+});
+
+test("nothing wrong, nothing said; counts of what waits", () => {
+  open.world.db.put("outbox", { body: "a", created: now });
+  expect(open.views.status()).toMatchObject({
+    now,
+    notices: [],
+    waitingApprovals: 0,
+    dead: 0,
+    held: 1,
+    listener: { url: "http://127.0.0.1:47821" },
+    zone: "Europe/Lisbon",
+    version: "0.1.0",
+  });
+});
+
+test("a taken port, a wrong clock and a notification that failed come first, each with its way out", () => {
+  const { world } = open;
+  world.listener = { ...world.listener, url: null, problem: "Nightjar could not listen on 1.", clockLooksWrong: true };
+  const failed = {
+    kind: "digest",
+    title: "t",
+    body: "b",
+    status: "failed",
+    started_at: now,
+    error: "no\u202e daemon.",
+  };
+  world.db.put("deliveries", failed);
+  world.db.put("inbox", { source: "s", source_id: "1", status: "dead" });
+  expect(notices().map(({ id, level, action }) => [id, level, action])).toEqual([
+    ["listener", "bad", "retry_listener"],
+    ["clock", "bad", null],
+    ["delivery", "bad", null],
+    ["dead", "warn", "open_dead"],
+  ]);
+  expect(notices()[2]?.text).toContain("no⟨U+202E⟩ daemon.");
+  expect(notices()[3]?.text).toBe("1 event could not be handled and needs you: retry or discard under Dead events.");
+  world.db.put("deliveries", { ...failed, status: "sent" });
+  expect(notices().map((notice) => notice.id)).toEqual(["listener", "clock", "dead"]);
+});
+
+test("each source whose secret does not resolve says which, and why it refuses everything", () => {
+  const { world } = open;
+  const sources = [source("a", "env:A"), source("b", "env:B"), source("c", "keychain:c"), source("d", "env:D")];
+  world.settings = { ...defaultSettings, sources };
+  world.secrets = { "env:A": "ok", "env:B": "empty", "keychain:c": "unreadable" };
+  expect(notices().map((notice) => notice.text)).toEqual([
+    expect.stringMatching(/^Source b refuses every delivery: its secret env:B is empty\./),
+    expect.stringMatching(/^Source c refuses every delivery: its secret keychain:c could not be opened/),
+    expect.stringMatching(/^Source d refuses every delivery: its secret env:D is not there\./),
+  ]);
+});
+
+test("mistakes in the files name file, line and reason; many are counted", () => {
+  open.world.problems = [
+    { file: "rules.yaml", line: 4, reason: "a rule needs one ending." },
+    ...Array.from({ length: 8 }, (_, at) => ({ file: "config.yaml" as const, line: at + 1, reason: "unknown key." })),
+    { file: "rules.yaml", line: null, reason: "the file is too large." },
+  ];
+  const texts = notices().map((notice) => notice.text);
+  expect(texts[0]).toBe("config.yaml:1: unknown key. The last good settings stay in force until it is mended.");
+  expect(texts[5]).toBe("config.yaml has 3 further mistakes.");
+  expect(texts[6]).toMatch(/^rules\.yaml:4: a rule needs one ending\./);
+  expect(texts[7]).toMatch(/^rules\.yaml: the file is too large\./);
+  expect(new Set(notices().map((notice) => notice.id)).size).toBe(texts.length);
+});
+
+test("settings show each source's address and secret's state, and never a secret", () => {
+  const { world } = open;
+  world.settings = {
+    ...defaultSettings,
+    sources: [source("github", "env:GH"), source("other", "env:NO")],
+    outbox: { gapSeconds: 60, quietHours: { fromMinute: 22 * 60, untilMinute: 7 * 60 + 5 } },
+  };
+  world.secrets = { "env:GH": "ok" };
+  const tally = { lastAcceptedAt: now, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
+  world.listener = { ...world.listener, sources: new Map([["github", tally]]) };
+  const view = open.views.settings();
+  expect(view.outbox).toEqual({ gapSeconds: 60, quietHours: "22:00-07:05" });
+  expect(view.sources[0]).toEqual({
+    ...source("github", "env:GH"),
+    ...tally,
+    address: "http://127.0.0.1:47821/hooks/github",
+    secretState: "ok",
+  });
+  expect(view.sources[1]).toMatchObject({ secretState: "missing", lastAcceptedAt: null });
+  world.listener = { ...world.listener, url: null };
+  expect(open.views.settings().sources[0]?.address).toBeNull();
+});
