@@ -17,3 +17,6 @@ export const systemWait: Wait = (ms, wake) => {
 export const systemIds: Ids = {
   next: (prefix) => `${prefix}_${randomBytes(16).toString("base64url")}`,
 };
+
+/** The person's IANA zone; asked each time, since people travel. */
+export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,6 +1,6 @@
 // Folders and files that only the person may read. Promises: 0700 and 0600 even where they stood open before;
 // a file is written whole or not at all. Refuses: to follow a profile that is no folder.
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 /**
  * Makes the folder when it is missing and closes it to others.
@@ -31,4 +31,10 @@ export function writePrivateFile(path: string, text: string): void {
 
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** Closes files that stood open to others before; a missing one is fine. */
+export function closeToOthers(paths: readonly string[]): void {
+  if (process.platform === "win32") return;
+  for (const path of paths) if (existsSync(path)) chmodSync(path, 0o600);
 }

@@ -1,5 +1,6 @@
 // Passes on what the system says about sleep, wake and shutdown. Promises: however often a signal comes, it is only passed
 // on (the engine counts real gaps, rule 2). Refuses: to take a locked screen for sleep.
+import { powerMonitor } from "electron";
 import type { Log } from "../engine/ports.ts";
 
 export interface PowerSignals {
@@ -7,23 +8,24 @@ export interface PowerSignals {
   on(event: "shutdown", listener: (event: { preventDefault(): void }) => void): unknown;
 }
 
-/** @param signals Electron's powerMonitor, or anything that speaks like it */
+/** @param deps.signals Electron's powerMonitor unless a test speaks for the system */
 export function watchPower(deps: {
-  signals: PowerSignals;
+  signals?: PowerSignals;
   log: Log;
   suspend: () => void;
   resume: () => void;
   quit: () => void;
 }): void {
-  deps.signals.on("suspend", () => {
+  const signals = deps.signals ?? (powerMonitor as unknown as PowerSignals);
+  signals.on("suspend", () => {
     deps.log.info({}, "The computer goes to sleep.");
     deps.suspend();
   });
-  deps.signals.on("resume", () => {
+  signals.on("resume", () => {
     deps.log.info({}, "The computer woke up.");
     deps.resume();
   });
-  deps.signals.on("shutdown", (event) => {
+  signals.on("shutdown", (event) => {
     // Asks the system for the second it takes to hand work back.
     event.preventDefault();
     deps.log.info({}, "The computer shuts down.");

@@ -1,7 +1,13 @@
-// The process itself: its switches, its two ways out. Promises: a wrong switch is said on the terminal and ends with code 2.
-// Refuses: to start with half-understood switches.
-import { app } from "electron";
+// The process itself: its switches, its files, its ways out. Promises: what keeps Nightjar from starting is said on the
+// terminal and on the screen. Refuses: to start with half-understood switches.
+import { app, dialog } from "electron";
+import { join } from "node:path";
+import type { FaultPoint } from "../engine/ports.ts";
+import { readFaults } from "./faults.ts";
 import { readSwitches, type Switches } from "./switches.ts";
+import { texts } from "./texts.ts";
+
+export const isLinux = process.platform === "linux";
 
 /** Ends at once. @param sentence a last word for the terminal */
 export function exitNow(code: number, sentence?: string): void {
@@ -15,4 +21,24 @@ export function readSwitchesOrExit(): Switches | null {
   if (read.ok) return read.switches;
   exitNow(2, read.sentence);
   return null;
+}
+
+/** A file of the build, wherever the app lies. @param path below `dist/` */
+export function builtFile(path: string): string {
+  return join(app.getAppPath(), "dist", path);
+}
+
+/** In a packaged app there are no fault points, whatever the environment says. */
+export function appFaults(): FaultPoint {
+  const wanted = app.isPackaged ? undefined : process.env["NIGHTJAR_FAULTS"];
+  return readFaults(wanted, () => process.kill(process.pid, "SIGKILL"));
+}
+
+/** Nightjar could not be built up: says why where the person looks, and ends with code 1. */
+export async function tellStartFailure(error: unknown): Promise<void> {
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${texts.startFailed}: ${error instanceof Error ? (error.stack ?? why) : why}\n`);
+  await app.whenReady();
+  await dialog.showMessageBox({ type: "error", title: texts.title, message: texts.startFailed, detail: why });
+  exitNow(1);
 }

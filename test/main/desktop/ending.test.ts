@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createEnding } from "../../../app/main/desktop/ending.ts";
-import { watchPower } from "../../../app/main/desktop/power.ts";
+
+vi.mock("electron", () => ({ powerMonitor: {} }));
+const { watchPower } = await import("../../../app/main/desktop/power.ts");
 
 function build(stop: () => Promise<void>) {
   const done: string[] = [];

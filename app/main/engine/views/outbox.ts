@@ -56,6 +56,8 @@ export function createOutboxQueries(store: Store) {
       }
       return groups;
     },
+    /** The messages of one delivery, whenever it was. */
+    messagesOf: (delivery: number, limit: number): MessageRow[] => messages.all(delivery, limit),
     last: (): LastDeliveryRow | undefined => last.get(),
   };
 }

@@ -1,0 +1,44 @@
+// What follows from changed settings: schedules, the listener's port, the engine's next moment. Promises: hand edits and the
+// screens have the same effect, at once. Refuses: to read files.
+import type { Clock, Log } from "../engine/ports.ts";
+import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
+import type { Settings } from "../settings/model.ts";
+
+/** The switch wins over the file, for as long as this Nightjar runs. */
+export function withHooksPort(settings: () => Settings, port: number | null): () => Settings {
+  if (port === null) return settings;
+  let of: Settings | null = null;
+  let changed: Settings | null = null;
+  return () => {
+    const now = settings();
+    if (changed === null || now !== of) {
+      of = now;
+      changed = { ...now, hooks: { ...now.hooks, port } };
+    }
+    return changed;
+  };
+}
+
+export interface EffectParts {
+  settings: () => Settings;
+  engine: {
+    wake(): void;
+    timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
+  };
+  listener: { start(): Promise<unknown> };
+  clock: Clock;
+  log: Log;
+  changed: () => void;
+}
+
+/** @returns what to call at start and after each change of the files */
+export function createSettingsEffects(parts: EffectParts): () => void {
+  const { settings, engine, listener, clock, log, changed } = parts;
+  return () => {
+    for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+    engine.wake();
+    // It says in its own status, and so in the window, when it could not.
+    void listener.start();
+    changed();
+  };
+}

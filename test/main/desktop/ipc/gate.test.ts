@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { type Handlers, registerIpc } from "../../../../app/main/desktop/ipc/gate.ts";
+import { inputs } from "../../../../app/preload/contract/channels.ts";
+import { type Channel, channelNames } from "../../../../app/preload/contract/names.ts";
+
+type Event = { from: "window" | "stranger" };
+const window: Event = { from: "window" };
+
+function open(handlers: Partial<Handlers> = {}) {
+  const listeners = new Map<string, (event: Event, ...args: unknown[]) => Promise<unknown>>();
+  const lines: { level: string; facts: object }[] = [];
+  const calls: [string, unknown][] = [];
+  const recording = Object.fromEntries(
+    channelNames.map((channel) => [channel, (input: unknown) => void calls.push([channel, input])]),
+  ) as unknown as Handlers;
+  const line = (level: string) => (facts: object) => void lines.push({ level, facts });
+  registerIpc<Event>({
+    ipc: {
+      handle(channel, listener) {
+        if (listeners.has(channel)) throw new Error(`${channel} is registered twice`);
+        listeners.set(channel, listener);
+      },
+    },
+    handlers: { ...recording, ...handlers },
+    isTrusted: (event) => event.from === "window",
+    log: { info: line("info"), warn: line("warn"), error: line("error") },
+  });
+  const call = (channel: Channel, event: Event, ...args: unknown[]) =>
+    (listeners.get(channel) as (event: Event, ...args: unknown[]) => Promise<unknown>)(event, ...args);
+  const refusal = async (channel: Channel, event: Event, ...args: unknown[]) => {
+    try {
+      await call(channel, event, ...args);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    throw new Error(`${channel} was not refused`);
+  };
+  return { listeners, lines, calls, call, refusal };
+}
+
+/** One input that fits each channel. */
+const good: Record<Channel, unknown> = {
+  "status.get": undefined,
+  "today.get": undefined,
+  "approvals.answer": { id: "ap1", callHash: "h", answer: "yes" },
+  "outbox.sendNow": undefined,
+  "dead.list": undefined,
+  "dead.retry": { id: 1 },
+  "dead.discard": { id: 1 },
+  "timers.list": undefined,
+  "timers.runNow": { id: "config:morning" },
+  "timers.pause": { id: "config:morning", paused: true },
+  "activity.list": { before: null, limit: 50, source: null },
+  "activity.get": { id: 1 },
+  "activity.runAnyway": { id: 1 },
+  "settings.get": undefined,
+  "settings.save": { gapSeconds: 60 },
+  "settings.saveSource": { name: "github", kind: "github", secret: "env:GH", identicalBodies: "twin" },
+  "settings.removeSource": { name: "github" },
+  "settings.setSecret": { name: "gh", value: "hunter2 and more", untilQuit: false },
+  "settings.forgetSecret": { name: "gh" },
+  "settings.testDelivery": { source: "github" },
+  "settings.openFile": { file: "config.yaml" },
+  "listener.retry": undefined,
+  "link.open": { url: "https://example.com/" },
+};
+
+/** What fits no channel. */
+const junk: unknown[] = [
+  null,
+  7,
+  "text",
+  [],
+  {},
+  { id: 0 },
+  { id: 1.5 },
+  { id: Number.MAX_SAFE_INTEGER + 1 },
+  { id: Number.NaN },
+  { id: "" },
+  { id: "1; drop table inbox" },
+  { id: "x".repeat(301), paused: true },
+  { id: "ap1", callHash: "h", answer: "expired" },
+  { before: -1, limit: 50, source: null },
+  { before: null, limit: 501, source: null },
+  { gapSeconds: 0 },
+  { quietHours: "24:00-07:00" },
+  { unknown: 1 },
+  { name: "../etc" },
+  { name: "Github", kind: "github", secret: "env:GH", identicalBodies: "twin" },
+  { name: "github", kind: "github", secret: "plain secret", identicalBodies: "twin" },
+  { name: "gh", value: "", untilQuit: false },
+  { source: "a/b" },
+  { file: "/etc/passwd" },
+  { file: "../rules.yaml" },
+  { url: "x".repeat(4001) },
+];
+const fits = (channel: Channel, input: unknown) => inputs[channel].safeParse(input).success;
+
+test("every channel of the contract is registered, once, and nothing else", () => {
+  expect([...open().listeners.keys()].sort()).toEqual(Object.keys(inputs).sort());
+});
+
+test.each(channelNames)("%s: a fitting request of the window reaches its handler", async (channel) => {
+  const gate = open();
+  await gate.call(channel, window, good[channel]);
+  expect(gate.calls).toEqual([[channel, good[channel]]]);
+});
+
+test.each(channelNames)("%s: the same request of anyone else is refused and nothing is done", async (channel) => {
+  const gate = open();
+  expect(await gate.refusal(channel, { from: "stranger" }, good[channel])).toBe(
+    "Nightjar answers only its own window.",
+  );
+  expect(gate.calls).toEqual([]);
+  expect(gate.lines).toEqual([{ level: "warn", facts: { channel } }]);
+});
+
+test.each(channelNames)("%s: what does not fit is refused, with one more field or argument too", async (channel) => {
+  const gate = open();
+  const value = good[channel];
+  const widened = typeof value === "object" ? [{ ...value, extra: 1 }] : [];
+  for (const input of [...junk.filter((one) => !fits(channel, one)), ...widened]) {
+    expect(await gate.refusal(channel, window, input)).toMatch(/did not fit/);
+  }
+  expect(await gate.refusal(channel, window, value, "one more")).toMatch(/did not fit/);
+  expect(gate.calls).toEqual([]);
+});
+
+test("a refusal never repeats what was sent, in its sentence or in the log", async () => {
+  const gate = open();
+  const secret = "s3cr3t-value-nobody-may-see";
+  for (const input of [
+    { name: secret.repeat(10), value: secret, untilQuit: false },
+    { name: "ok", value: secret, untilQuit: secret },
+    { name: "ok", value: secret, untilQuit: false, [secret]: 1 },
+  ]) {
+    expect(await gate.refusal("settings.setSecret", window, input)).not.toContain(secret);
+  }
+  expect(JSON.stringify(gate.lines)).not.toContain(secret);
+});
+
+test("a handler that throws, or whose promise rejects, is logged and becomes a sentence without its reason", async () => {
+  const boom = new Error("SQLITE_IOERR at /home/me/nightjar.db");
+  for (const dead of [
+    () => {
+      throw boom;
+    },
+    () => Promise.reject(boom),
+  ]) {
+    const gate = open({ "dead.list": dead });
+    const sentence = await gate.refusal("dead.list", window, undefined);
+    expect(sentence).toBe("Nightjar could not do this: dead.list failed. Its log has the reason; try again.");
+    expect(gate.lines).toEqual([{ level: "error", facts: { channel: "dead.list", error: boom } }]);
+  }
+});
+
+test("getters and prototypes in an input reach no handler: it gets the parsed copy", async () => {
+  const gate = open();
+  const sent = { id: 5 };
+  await gate.call("dead.retry", window, sent);
+  expect(gate.calls[0]?.[1]).toEqual({ id: 5 });
+  expect(gate.calls[0]?.[1]).not.toBe(sent);
+});

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
+import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
+import { createJournal } from "../../../../app/main/engine/journal/journal.ts";
+import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
+import { openViews } from "../views/parts.ts";
+
+const now = Date.parse("2026-11-30T16:00:00Z") / 1000;
+const good: Done = { ok: true, sentence: "Saved." };
+
+let open: ReturnType<typeof build>;
+beforeEach(() => {
+  open = build();
+});
+afterEach(() => open.world.db.close());
+
+function build() {
+  const { world, views, inbox, timers } = openViews(now);
+  const { store } = world.db;
+  const approvals = createApprovals(store, { next: (prefix) => `${prefix}_${world.now}` }, inbox, timers);
+  const done: unknown[] = [];
+  const told: Topic[] = [];
+  let wakes = 0;
+  let listens: Awaited<ReturnType<HandlerParts["listener"]["start"]>> = { ok: true, url: "http://127.0.0.1:1" };
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => {
+      done.push([name, ...args]);
+      return Promise.resolve(good);
+    };
+  const handlers = createHandlers({
+    views,
+    engine: {
+      answer: (id, hash, answer, from) => approvals.answer(id, hash, answer, from, world.now),
+      wake: () => void wakes++,
+      inbox,
+      timers,
+      dispatcher: { sendNow: () => Promise.resolve(2) },
+    },
+    settings: { save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
+    secrets: { set: note("set"), forget: note("forget") },
+    listener: { start: () => Promise.resolve(listens) },
+    testDelivery: note("testDelivery"),
+    openLink: note("openLink"),
+    openFile: note("openFile"),
+    clock: { now: () => world.now },
+    zone: () => world.zone,
+    changed: (topics) => void told.push(...topics),
+  });
+  return {
+    ...{ world, inbox, timers, approvals, handlers, done, told, store },
+    wakes: () => wakes,
+    portTaken: () => {
+      listens = { ok: false, sentence: "Port 1 is taken." };
+    },
+  };
+}
+
+function ask(windowSeconds: number) {
+  const { store, world, approvals } = open;
+  const event = world.db.put("inbox", { source: "github", source_id: "1" });
+  const journal = createJournal(store, { next: (prefix) => `${prefix}_1` }, (text) => `sha-${text.length}`);
+  const call = journal.write(
+    {
+      ...{ session: "s1", run: 1, event, step: 1, call_index: 0, tool: "http.request", title: "Merge?" },
+      ...{ arguments: { method: "PUT", url: "https://a.example/" }, repeatable: true },
+      ...{ decision: "ask", decision_reason: "effects ask by default" },
+    },
+    now,
+  );
+  return approvals.ask(call, windowSeconds, now);
+}
+
+test("the first tap decides, a second one shows what stands, the event of the answer exists once", async () => {
+  const card = ask(600);
+  const answer = (choice: "yes" | "no") =>
+    open.handlers["approvals.answer"]({ id: card.id, callHash: card.call_hash, answer: choice });
+  expect(await answer("yes")).toEqual({
+    id: card.id,
+    stands: "yes",
+    yours: true,
+    sentence: "Approved. The call is being made.",
+  });
+  expect(open.told).toEqual(expect.arrayContaining(["approvals", "status"]));
+  open.world.now += 61;
+  expect(await answer("no")).toMatchObject({
+    stands: "yes",
+    yours: false,
+    sentence: "You approved this at 16:00. The call has not been made yet.",
+  });
+  const events = open.store.prepare<{ event: string }>("select event from inbox where source = 'approval'").all();
+  expect(events).toEqual([{ event: "yes" }]);
+  expect(open.approvals.read(card.id)?.answered_from).toBe("window");
+});
+
+test("a tap at the deadline is too late, one for another call changes nothing", async () => {
+  const card = ask(600);
+  const other = await open.handlers["approvals.answer"]({ id: card.id, callHash: "another", answer: "yes" });
+  expect(other).toMatchObject({ stands: "changed", yours: false });
+  open.world.now += 600;
+  const late = await open.handlers["approvals.answer"]({ id: card.id, callHash: card.call_hash, answer: "yes" });
+  expect(late).toMatchObject({ stands: "expired", sentence: "Too late: this expired at 16:10. Nothing was done." });
+});
+
+test("retry and discard of a dead event wake the engine and tell the window; of any other they say so", async () => {
+  const put = (status: string, id: string) => open.world.db.put("inbox", { source: "s", source_id: id, status });
+  const [dead, other, alive] = [put("dead", "1"), put("dead", "2"), put("pending", "3")];
+  expect(await open.handlers["dead.retry"]({ id: dead })).toMatchObject({ ok: true });
+  expect(open.wakes()).toBe(1);
+  expect(open.told).toContain("dead");
+  expect(await open.handlers["dead.discard"]({ id: other })).toMatchObject({ ok: true });
+  open.told.length = 0;
+  for (const handler of ["dead.retry", "dead.discard", "activity.runAnyway"] as const) {
+    expect(await open.handlers[handler]({ id: alive })).toMatchObject({ ok: false });
+  }
+  expect(open.told).toEqual([]);
+  const rows = open.store.prepare<{ status: string; outcome: string | null }>(
+    "select status, outcome from inbox order by id",
+  );
+  expect(rows.all()).toEqual([
+    { status: "pending", outcome: null },
+    { status: "done", outcome: "discarded" },
+    { status: "pending", outcome: null },
+  ]);
+});
+
+test("a twin is run anyway once", async () => {
+  const twin = open.world.db.put("inbox", { source: "s", source_id: "1", status: "done", outcome: "twin", twin_of: 9 });
+  expect(await open.handlers["activity.runAnyway"]({ id: twin })).toMatchObject({ ok: true });
+  expect(await open.handlers["activity.runAnyway"]({ id: twin })).toMatchObject({ ok: false });
+});
+
+test("a timer runs now and pauses; an approval's deadline is not the person's to touch", async () => {
+  ask(600);
+  open.timers.setFollowUp({ id: "mine", due: now + 60, name: "mine", origin: "person" }, now);
+  expect(await open.handlers["timers.runNow"]({ id: "mine" })).toMatchObject({ ok: true });
+  expect(await open.handlers["timers.pause"]({ id: "mine", paused: true })).toMatchObject({ ok: true });
+  const deadline = open.timers.list(now).find((row) => row.origin === "engine");
+  expect(deadline).toBeDefined();
+  for (const id of [deadline?.id ?? "", "none"]) {
+    expect(await open.handlers["timers.runNow"]({ id })).toMatchObject({ ok: false });
+    expect(await open.handlers["timers.pause"]({ id, paused: true })).toMatchObject({ ok: false });
+  }
+});
+
+test("settings, secrets and the rest go to their parts with what was asked, and the window hears of it", async () => {
+  const source = { name: "gh", kind: "github", secret: "env:GH", identicalBodies: "twin" } as const;
+  expect(await open.handlers["settings.save"]({ gapSeconds: 5 })).toEqual(good);
+  await open.handlers["settings.saveSource"](source);
+  await open.handlers["settings.removeSource"]({ name: "gh" });
+  await open.handlers["settings.setSecret"]({ name: "k", value: "v", untilQuit: true });
+  await open.handlers["settings.forgetSecret"]({ name: "k" });
+  await open.handlers["settings.testDelivery"]({ source: "gh" });
+  expect(open.told.filter((topic) => topic === "settings")).toHaveLength(6);
+  await open.handlers["settings.openFile"]({ file: "folder" });
+  await open.handlers["link.open"]({ url: "https://example.com/" });
+  expect(open.done).toEqual([
+    ["save", { gapSeconds: 5 }],
+    ["saveSource", source],
+    ["removeSource", "gh"],
+    ["set", "k", "v", true],
+    ["forget", "k"],
+    ["testDelivery", "gh"],
+    ["openFile", "folder"],
+    ["openLink", "https://example.com/"],
+  ]);
+});
+
+test("listening again says the address, or why not; sending now says how many", async () => {
+  expect(await open.handlers["listener.retry"](undefined)).toEqual({
+    ok: true,
+    sentence: "Listening on http://127.0.0.1:1.",
+  });
+  open.portTaken();
+  expect(await open.handlers["listener.retry"](undefined)).toEqual({ ok: false, sentence: "Port 1 is taken." });
+  expect(await open.handlers["outbox.sendNow"](undefined)).toEqual({ ok: true, sentence: "Sent 2 messages." });
+});
+
+test("each view comes from the tables", async () => {
+  ask(600);
+  expect((await open.handlers["today.get"](undefined)).approvals).toHaveLength(1);
+  expect((await open.handlers["status.get"](undefined)).waitingApprovals).toBe(1);
+  expect(await open.handlers["activity.list"]({ before: null, limit: 5, source: "github" })).toHaveLength(1);
+  expect((await open.handlers["activity.get"]({ id: 1 }))?.calls).toHaveLength(1);
+  expect(await open.handlers["dead.list"](undefined)).toEqual([]);
+  expect(await open.handlers["timers.list"](undefined)).toEqual([]);
+  expect((await open.handlers["settings.get"](undefined)).hooks.port).toBe(47_821);
+});
