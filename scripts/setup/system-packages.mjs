@@ -13,6 +13,7 @@ const packageOfLibrary = [
   [/^lib(gbm|drm)/, "libgbm1"],
   [/^libXss/, "libxss1"],
   [/^libcups/, "libcups2"],
+  [/^libudev/, "libudev1"],
   [/^lib(X|xcb|xkb)/, "libgtk-3-0"],
   [/^lib(dbus|glib|gobject|gio|expat)/, "libgtk-3-0"],
 ];

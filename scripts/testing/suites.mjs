@@ -82,13 +82,15 @@ function e2e(electron, filters, surroundings) {
 const names = ["static", "unit", "engine", "e2e"];
 
 /**
- * What to run for these arguments: names of suites narrow to them; anything else is handed to the suites as a filter.
+ * What to run for these arguments: names of suites narrow to them; anything else is handed to the suites as a filter,
+ * and to the unit tests alone where no suite is named.
  * @param {string[]} args
  */
 export function chosen(args) {
   const suites = args.filter((arg) => names.includes(arg));
   const filters = args.filter((arg) => !names.includes(arg));
-  return { suites: suites.length > 0 ? suites : names, filters };
+  const all = filters.length > 0 ? ["unit"] : names;
+  return { suites: suites.length > 0 ? suites : all, filters };
 }
 
 /**
