@@ -8,6 +8,9 @@ const firstWindowSeconds = 7200;
 
 /** @param next the first occurrence strictly after a moment; it must depend on the moment alone. */
 export function cronCalendar(zone: string, next: (after: number) => number): Calendar {
+  /** How many occurrences a plain day has; the same for all days that have any. */
+  let perDay: number | null = null;
+
   function each(from: number, until: number, visit: (at: number) => void): void {
     for (let at = next(from - 1); at <= until; at = next(at)) visit(at);
   }
@@ -21,7 +24,6 @@ export function cronCalendar(zone: string, next: (after: number) => number): Cal
   /** Counts whole local days of 24 hours from midnight `start`: all on which it is due have the same number of occurrences. */
   function countDays(start: number, days: number): number {
     let n = 0;
-    let perDay: number | null = null;
     for (let at = next(start - 1); at < start + days * daySeconds; ) {
       const midnight = start + Math.floor((at - start) / daySeconds) * daySeconds;
       perDay ??= countSingly(midnight, midnight + daySeconds - 1);

@@ -19,6 +19,7 @@ export function calendarOfRow(row: TimerRow): Calendar {
 export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
   const selectDue = store.prepare<TimerRow>(sql.selectDue);
   const selectParked = store.prepare<TimerRow>(sql.selectParked);
+  const nextDue = store.prepare<{ at: number | null }>(sql.nextDue);
   const advance = store.prepare(sql.advance);
   const complete = store.prepare(sql.complete);
   const moveDue = store.prepare(sql.moveDue);
@@ -101,6 +102,11 @@ export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
     /** Notes that an occurrence was computed from `now`, so that a clock going back behind it is noticed. */
     computedAt(now: number): void {
       if (computedFrom !== Number.POSITIVE_INFINITY) computedFrom = Math.max(computedFrom, now);
+    },
+    /** Whether a pass would find something to do, for nothing more than a look at an index. */
+    hasWork(now: number): boolean {
+      const due = nextDue.get()?.at ?? null;
+      return now < computedFrom || (due !== null && due <= now);
     },
     /**
      * Rules 6 and 7: makes the events of everything due at `now` (seconds since the epoch), in the order they were due.

@@ -25,6 +25,11 @@ export interface Timers {
   pause(id: string, paused: boolean, now: number): boolean;
   /** Makes an event now, under its own key; the schedule does not move. False for an unknown timer and the engine's own. */
   runNow(id: string, now: number): boolean;
+  /**
+   * Whether a pass at `now` has something to do: a timer is due, or the clock went back and what waits must be computed again
+   * (rule 6). Asking only for `nextDue` would leave a schedule parked where the wrong clock put it.
+   */
+  hasWork(now: number): boolean;
   /** The scheduler's pass: how many events it made. `why` explains what is noticed late. */
   runDue(now: number, why: string): number;
   /** The earliest due moment; null when nothing waits. */
@@ -201,6 +206,7 @@ export function createTimers(deps: { store: Store; inbox: Pick<Inbox, "ingest"> 
         noteFired.run({ id, now });
         return true;
       }),
+    hasWork: scheduler.hasWork,
     runDue: scheduler.runDue,
     nextDue: () => next.get()?.at ?? null,
     syncSchedules: (schedules, now) =>

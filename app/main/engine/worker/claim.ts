@@ -17,8 +17,7 @@ export interface Taken {
  * @returns how many events it made
  */
 export function passTimers(parts: WorkerParts, now: number, why: string): number {
-  const due = parts.timers.nextDue();
-  if (due === null || due > now) return 0;
+  if (!parts.timers.hasWork(now)) return 0;
   // Approvals first: their expiry also writes the approval's own row; the timer of the same key is then no more due.
   return parts.store.tx(() => parts.approvals.expireDue(now) + parts.timers.runDue(now, why));
 }
