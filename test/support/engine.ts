@@ -1,7 +1,7 @@
 // A whole engine on a real SQLite file with a simulated clock, a scripted agent and scripted tools.
 // The real agent process and real HTTP are tested elsewhere; here the engine's own rules are.
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine, type Engine, type EngineSettings } from "../../app/main/engine/engine.ts";
@@ -26,16 +26,29 @@ export interface World {
   think: (event: ClaimedEvent) => EventDecision | "die" | "hang";
   /** How a call ends. */
   act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
-  fault: (name: string) => void;
+  /** Whether the process dies at this fault point. */
+  killAt: (name: string) => boolean;
   /** A process that dies and starts again over the same file: nothing of the old one acts any more. */
   crash(): Promise<void>;
   /** Quits cleanly and starts again. */
   restart(): Promise<void>;
   rows<R>(sql: string, ...bound: (string | number | null)[]): R[];
-  event(sourceId: string): { status: string; attempts: number; outcome: string | null; error: string | null; id: number };
+  event(sourceId: string): {
+    status: string;
+    attempts: number;
+    outcome: string | null;
+    error: string | null;
+    id: number;
+  };
   give(sourceId: string, more?: Partial<NewEvent>): void;
   end(): void;
 }
+
+/** Thrown where the process died. */
+export class Killed extends Error {}
+
+/** Memory-backed where the system has it: a simulated day commits thousands of times, and no power is cut here. */
+const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 const open: World[] = [];
 
@@ -45,7 +58,7 @@ export function endWorlds(): void {
 }
 
 export async function createWorld(overrides: Partial<EngineSettings> = {}): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), "nightjar-engine-"));
+  const folder = mkdtempSync(join(shelf, "nightjar-engine-"));
   const path = join(folder, "nightjar.db");
   const clock = createSimClock();
   let life = 0;
@@ -59,7 +72,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     settings: { gapSeconds: 3600, quiet: null, zone: "UTC", windowSeconds: 14_400, ...overrides },
     think: () => ({ kind: "nothing", rule: null }),
     act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
-    fault: () => undefined,
+    killAt: () => false,
   } as unknown as World;
 
   function begin(): void {
@@ -74,9 +87,16 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
       ids: { next: (prefix) => `${prefix}_${++counter}` },
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      fault: (name) => alive() && world.fault(name),
+      fault: (name) => {
+        if (!alive() || !world.killAt(name)) return;
+        life++;
+        throw new Killed(name);
+      },
       settings: () => world.settings,
       changed: () => undefined,
+      broken: (error) => {
+        if (alive()) throw error;
+      },
       agent: {
         run: async (_run, events, signal): Promise<AgentReport> => {
           world.runs.push(events.map((event) => event.source_id));
@@ -131,10 +151,20 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
   };
   world.rows = (sql, ...bound) => world.store.prepare(sql).all(...bound) as never;
   world.event = (sourceId) =>
-    world.store.prepare("select id, status, attempts, outcome, error from inbox where source_id = ?").get(sourceId) as never;
+    world.store
+      .prepare("select id, status, attempts, outcome, error from inbox where source_id = ?")
+      .get(sourceId) as never;
   world.give = (sourceId, more = {}) => {
     world.engine.ingestAll([
-      { source: "github", source_id: sourceId, kind: "github", event: "issues", payload: "{}", trust: "untrusted", ...more },
+      {
+        source: "github",
+        source_id: sourceId,
+        kind: "github",
+        event: "issues",
+        payload: "{}",
+        trust: "untrusted",
+        ...more,
+      },
     ]);
   };
   world.end = () => {

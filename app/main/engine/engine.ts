@@ -36,6 +36,8 @@ export interface EngineDeps extends EnginePorts {
   settings: () => EngineSettings;
   /** Called after commits that a screen may want to show. */
   changed: () => void;
+  /** A broken invariant, or a disk that refuses: nothing may go on as if all were well. */
+  broken: (error: unknown) => void;
 }
 
 export interface Engine {
@@ -92,7 +94,7 @@ export function createEngine(deps: EngineDeps): Engine {
     tools: deps.tools,
     holder: ids.next("engine"),
   };
-  const worker = createWorker(parts, afterCommit);
+  const worker = createWorker(parts, afterCommit, deps.broken);
   let why = "Nightjar was not running";
   const pulse = createPulse({
     clock,
@@ -118,13 +120,17 @@ export function createEngine(deps: EngineDeps): Engine {
     if (passTimers(parts, clock.now(), why) > 0) deps.changed();
     why = "Nightjar was busy";
     worker.wake();
-    void dispatcher.dispatch();
+    dispatch();
+  }
+
+  function dispatch(): void {
+    dispatcher.dispatch().catch(deps.broken);
   }
 
   function afterCommit(): void {
     deps.changed();
     if (worker.state() !== "on") return;
-    void dispatcher.dispatch();
+    dispatch();
     pulse.arm();
   }
 
@@ -152,7 +158,7 @@ export function createEngine(deps: EngineDeps): Engine {
     wake,
     start: () => {
       worker.start();
-      void dispatcher.recover().then(wake);
+      dispatcher.recover().then(wake).catch(deps.broken);
       pulse.arm();
     },
     suspend: () => {
@@ -166,6 +172,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     stop: () => {
       worker.suspend("quit");
+      dispatcher.stop();
       pulse.stop();
     },
     status: () => ({ state: worker.state(), working: worker.working(), nextAt: nextAt() }),

@@ -11,7 +11,14 @@ const day = 86_400;
 
 test("1. a webhook delivered twice is one row", async () => {
   const world = await createWorld();
-  const event = { source: "github", source_id: "delivery-7f3a", kind: "github", event: null, payload: '{"pr":12}', trust: "untrusted" } as const;
+  const event = {
+    source: "github",
+    source_id: "delivery-7f3a",
+    kind: "github",
+    event: null,
+    payload: '{"pr":12}',
+    trust: "untrusted",
+  } as const;
   expect(world.engine.ingestAll([event])).toEqual([{ ok: true, result: "stored" }]);
   expect(world.engine.ingestAll([event])).toEqual([{ ok: true, result: "duplicate" }]);
   expect(world.rows("select count(*) as n from inbox")).toEqual([{ n: 1 }]);
@@ -40,7 +47,10 @@ test("4. a worker that stalls and wakes up after a takeover can't finish its old
   const { store, clock } = world;
   const [lease, claims] = [createLease(store), createClaims(store)];
   const now = clock.now();
-  world.engine.inbox.ingest({ source: "chat", source_id: "msg-3", kind: "chat", event: null, payload: "{}", trust: "trusted" }, now);
+  world.engine.inbox.ingest(
+    { source: "chat", source_id: "msg-3", kind: "chat", event: null, payload: "{}", trust: "trusted" },
+    now,
+  );
   const a = lease.acquire("A", now) as number;
   const claimA = claims.claim({ gen: a, run: 1, session: "s1", now, first: "fresh" });
   expect(claimA?.events.map((event) => event.source_id)).toEqual(["msg-3"]);
@@ -110,7 +120,9 @@ test("7. an approval has one answer, and the deadline is checked in the answer i
   const ask = async (name: string) => {
     world.give(name);
     await world.clock.settle();
-    return world.rows<{ id: string; call_hash: string }>("select id, call_hash from approvals order by rowid desc limit 1")[0] as {
+    return world.rows<{ id: string; call_hash: string }>(
+      "select id, call_hash from approvals order by rowid desc limit 1",
+    )[0] as {
       id: string;
       call_hash: string;
     };

@@ -35,9 +35,9 @@ function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
   });
 }
 
-/** @param changed called after a call's end was recorded */
-export function createCalls(parts: WorkerParts, changed: () => void): Calls {
-  const { store, lease, journal, tools, clock, fault, holder, log } = parts;
+/** @param changed called after a call's end was recorded; @param broken when it could not be */
+export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
+  const { store, lease, journal, tools, clock, fault, holder } = parts;
   const inFlight = new Map<string, Promise<ToolOutcome>>();
   // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
   const never = new AbortController().signal;
@@ -59,10 +59,8 @@ export function createCalls(parts: WorkerParts, changed: () => void): Calls {
         inFlight.delete(call.id);
         changed();
       });
-    // The run may have gone by the time this settles; a failure to record is the engine's, and is said loudly.
-    ending.catch((error: unknown) =>
-      log.error({ call: call.id, error: String(error) }, "A call's end was not recorded."),
-    );
+    // The run may have gone by the time this settles, and with it whoever would have noticed.
+    ending.catch(broken);
     inFlight.set(call.id, ending);
     return ending;
   }

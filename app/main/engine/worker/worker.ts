@@ -27,10 +27,13 @@ export interface Worker {
   working(): Taken | null;
 }
 
-/** @param changed called after each commit that a screen may want to show */
-export function createWorker(parts: WorkerParts, changed: () => void): Worker {
-  const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
-  const calls = createCalls(parts, changed);
+/**
+ * @param changed called after each commit that a screen may want to show
+ * @param broken an invariant or the disk failed in the loop: the engine must stop, loudly
+ */
+export function createWorker(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Worker {
+  const { store, claims, lease, sessions, clock, fault, holder } = parts;
+  const calls = createCalls(parts, changed, broken);
   let state: WorkerState = "off";
   let current: { taken: Taken; abort: AbortController } | null = null;
   let lastKind: Taken["kind"] = "retry";
@@ -82,10 +85,7 @@ export function createWorker(parts: WorkerParts, changed: () => void): Worker {
     if (state !== "on" || current !== null) return;
     const taken = take(parts, next(), clock.now());
     if (taken === null) return;
-    loop(taken).catch((error: unknown) => {
-      log.error({ error: String(error) }, "The worker's loop broke.");
-      throw error;
-    });
+    loop(taken).catch(broken);
   }
 
   /** Stops the run and gives its events back with their attempts. Joins the caller's transaction. */

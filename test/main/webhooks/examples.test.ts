@@ -1,0 +1,47 @@
+// Real payloads as GitHub sends them: each is taken once, however it arrives.
+import examples from "@octokit/webhooks-examples" with { type: "json" };
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { githubHeaders, openRig, post, type Rig } from "./rig.ts";
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await openRig();
+  rig.change({ maxBodyBytes: 1_048_576 });
+});
+afterEach(() => rig.close());
+
+test("every example payload is accepted, stored to the character, and once", async () => {
+  const deliveries = examples.flatMap(({ name, examples: of }) =>
+    of.map((payload, at) => ({ event: name, id: `${name}-${at}`, body: JSON.stringify(payload) })),
+  );
+  expect(deliveries.length).toBeGreaterThan(200);
+  const seen = new Set<string>();
+  for (const { event, id, body } of deliveries) {
+    const headers = githubHeaders(body, id, event);
+    const first = await post(rig.port, "/hooks/github", headers, body);
+    // Two of the examples are the same to the byte: the later one is a twin.
+    expect([id, first.status]).toEqual([id, seen.has(body) ? 200 : 202]);
+    seen.add(body);
+    expect((await post(rig.port, "/hooks/github", headers, body)).status).toBe(200);
+  }
+  const rows = rig.rows();
+  expect(rows.map(({ source_id, event, payload }) => ({ id: source_id, event, body: payload }))).toEqual(deliveries);
+  expect(rows.every(({ redelivered }) => redelivered === 1)).toBe(true);
+});
+
+test("five times in parallel, with emoji, split at odd bytes, with a length and chunked: one row", async () => {
+  const text = JSON.stringify({ title: "Réparer 🦉🦊 日本語", emoji: "👩‍👩‍👧‍👦".repeat(50) });
+  const body = Buffer.from(text);
+  const headers = githubHeaders(body, "d-1", "issues");
+  const split = (every: number) =>
+    Array.from({ length: Math.ceil(body.length / every) }, (_, at) => body.subarray(at * every, (at + 1) * every));
+  const answers = await Promise.all([
+    post(rig.port, "/hooks/github", headers, split(1)),
+    post(rig.port, "/hooks/github", headers, split(3)),
+    post(rig.port, "/hooks/github", { ...headers, "content-length": String(body.length) }, split(7)),
+    post(rig.port, "/hooks/github", headers, body),
+    post(rig.port, "/hooks/github", headers, [body.subarray(0, 13), body.subarray(13)]),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 202]);
+  expect(rig.rows()).toMatchObject([{ payload: text, redelivered: 4 }]);
+});

@@ -1,0 +1,67 @@
+// A bare Electron around the built page, under the app's own policy, that answers from views handed in by the test.
+// Its globalThis.harness is the test's handle: { views, answers, calls, push(message) }.
+const { readFileSync } = require("node:fs");
+const { join, extname } = require("node:path");
+const { app, BrowserWindow, ipcMain, protocol } = require("electron");
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'";
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
+const page = join(__dirname, "../../../dist/renderer");
+
+protocol.registerSchemesAsPrivileged([{ scheme: "app", privileges: { standard: true, secure: true } }]);
+
+const harness = {
+  /** Channel -> what it answers; a string beginning with "!" makes it refuse with the rest as its sentence. */
+  views: {},
+  /** Every call of the page, in order. */
+  calls: [],
+  /** Channels that do not answer until `release` is called. */
+  held: [],
+  release: () => {},
+  push: (message) => BrowserWindow.getAllWindows()[0]?.webContents.send("harness.push", message),
+};
+globalThis.harness = harness;
+
+async function answer(channel, input) {
+  harness.calls.push({ channel, input });
+  if (harness.held.includes(channel)) {
+    await new Promise((resolve) => {
+      harness.release = resolve;
+    });
+  }
+  let view = harness.views[channel];
+  if (channel === "activity.get") view = view?.[input.id] ?? null;
+  if (channel === "activity.list" && Array.isArray(view)) {
+    view = view
+      .filter((row) => (input.before === null || row.id < input.before) && (input.source ?? row.source) === row.source)
+      .slice(0, input.limit);
+  }
+  if (channel === "approvals.answer" && typeof view === "object") view = { ...view, id: input.id };
+  if (typeof view === "string" && view.startsWith("!")) throw new Error(view.slice(1));
+  return view;
+}
+
+app.whenReady().then(() => {
+  protocol.handle("app", (request) => {
+    const path = new URL(request.url).pathname;
+    const file = readFileSync(join(page, path));
+    return new Response(file, {
+      headers: {
+        "content-type": types[extname(path)] ?? "application/octet-stream",
+        "content-security-policy": policy,
+      },
+    });
+  });
+  ipcMain.handle("harness.call", (_event, channel, input) => answer(channel, input));
+  const window = new BrowserWindow({
+    width: 1080,
+    height: 760,
+    useContentSize: true,
+    webPreferences: { preload: join(__dirname, "preload.cjs"), sandbox: true, contextIsolation: true },
+  });
+  harness.window = window;
+  globalThis.openPage = () => window.loadURL("app://bundle/index.html");
+  // Something must be loaded for the test to see the window at all.
+  window.loadURL("about:blank");
+});
+app.on("window-all-closed", () => app.quit());

@@ -1,0 +1,109 @@
+// Opens the built page in a bare Electron with a scene for main. Collects what must not happen: policy violations, errors.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { type ElectronApplication, _electron, type Page } from "@playwright/test";
+import type { Channel, Input } from "../../../app/preload/contract/channels.ts";
+import type { PushMessage } from "../../../app/preload/contract/views.ts";
+import type { Scene } from "../fixtures/scenes.ts";
+
+const project = join(import.meta.dirname, "../../..");
+
+interface Harness {
+  views: Scene;
+  calls: { channel: Channel; input: unknown }[];
+  held: Channel[];
+  release: () => void;
+  push: (message: PushMessage) => void;
+  window: { setContentSize: (width: number, height: number) => void };
+}
+
+declare global {
+  var harness: Harness;
+  var openPage: () => Promise<void>;
+}
+
+export interface OpenPage {
+  app: ElectronApplication;
+  page: Page;
+  /** What the page's console and policy complained about. */
+  complaints: string[];
+  resize: (width: number, height: number) => Promise<void>;
+  /** Replaces what main answers, then tells the page that everything changed. */
+  become: (scene: Scene) => Promise<void>;
+  push: (message: PushMessage) => Promise<void>;
+  calls: <C extends Channel>(channel: C) => Promise<Input<C>[]>;
+  hold: (channels: Channel[]) => Promise<void>;
+  release: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+function electronProgram(): string {
+  const given = process.env.NIGHTJAR_ELECTRON;
+  if (given) return given;
+  const lines = execFileSync(process.execPath, [join(project, "scripts/electron-path.mjs")], { encoding: "utf8" });
+  return lines.trim().split("\n").at(-1) ?? "";
+}
+
+export async function openPage(scene: Scene): Promise<OpenPage> {
+  const root = process.getuid?.() === 0;
+  const app = await _electron.launch({
+    executablePath: electronProgram(),
+    args: [...(root ? ["--no-sandbox"] : []), join(project, "test/renderer/harness")],
+    timeout: 30_000,
+  });
+  const page = await app.firstWindow();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await app.evaluate(async (_electron, given) => {
+    globalThis.harness.views = given;
+    await globalThis.openPage();
+  }, scene);
+  return {
+    app,
+    page,
+    complaints,
+    resize: (width, height) =>
+      app.evaluate(
+        (_electron, size) => globalThis.harness.window.setContentSize(size[0] ?? 0, size[1] ?? 0),
+        [width, height],
+      ),
+    become: (next) =>
+      app.evaluate(
+        (_electron, given) => {
+          globalThis.harness.views = given;
+          globalThis.harness.push({
+            type: "changed",
+            topics: ["approvals", "outbox", "dead", "timers", "activity", "settings", "status"],
+            now: given.now,
+          });
+        },
+        Object.assign({ now: nowOf(next) }, next),
+      ),
+    push: (message) => app.evaluate((_electron, given) => globalThis.harness.push(given), message),
+    calls: async (channel) => {
+      const inputs = await app.evaluate(
+        (_electron, wanted) => globalThis.harness.calls.filter((one) => one.channel === wanted).map((one) => one.input),
+        channel,
+      );
+      return inputs as Input<typeof channel>[];
+    },
+    hold: (channels) =>
+      app.evaluate((_electron, given) => {
+        globalThis.harness.held = given;
+      }, channels),
+    release: () =>
+      app.evaluate(() => {
+        globalThis.harness.held = [];
+        globalThis.harness.release();
+      }),
+    close: () => app.close(),
+  };
+}
+
+function nowOf(scene: Scene): number {
+  const status = scene["status.get"];
+  return typeof status === "object" && "now" in status ? status.now : 0;
+}

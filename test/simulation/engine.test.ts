@@ -1,0 +1,171 @@
+// A random life of the engine: deliveries, repeats, answers, failures, crashes at fault points, sleep, clock jumps.
+// After every step the design's invariants hold; with faults off, every queue drains. The seed is printed; bad ones are kept.
+import { afterEach, expect, test } from "vitest";
+import type { ToolOutcome } from "../../app/main/engine/worker/ports.ts";
+import { createWorld, endWorlds, Killed, type World } from "../support/engine.ts";
+import { createRandom, type Random } from "../support/random.ts";
+import { checkDelivered, checkInvariants, createOutside, type Outside } from "./invariants.ts";
+import { keptSeeds } from "./seeds.ts";
+
+afterEach(endWorlds);
+
+const steps = 120;
+const fresh = Array.from({ length: Number(process.env["SIMULATION_RUNS"] ?? 25) }, (_, n) => 1_000 + n);
+
+function live(world: World, random: Random, outside: Outside): void {
+  world.think = (event) => {
+    const roll = random.below(12);
+    if (roll < 4) return { kind: "nothing", rule: null };
+    if (roll < 6)
+      return { kind: "message", rule: "tells", text: `said ${event.source_id}`, urgent: random.chance(0.2) };
+    if (roll < 9) {
+      const method = random.pick(["PUT", "POST"]);
+      const windowSeconds = random.pick([60, 600, 14_400]);
+      const url = `https://api.test/${event.source_id}`;
+      return {
+        kind: "deferred",
+        rule: "asks",
+        title: `${method} ${event.source_id}?`,
+        tool: "http.request",
+        arguments: { method, url },
+        windowSeconds,
+      };
+    }
+    if (roll < 10) return { kind: "failed", rule: "breaks", error: "The rule broke." };
+    return roll < 11 ? "die" : "hang";
+  };
+  world.act = (call): ToolOutcome => {
+    const happen = () => outside.effects.set(call.effectKey, (outside.effects.get(call.effectKey) ?? 0) + 1);
+    const roll = random.below(10);
+    if (roll < 5) {
+      happen();
+      return { kind: "done", result: { status: 200 }, summary: "answered 200" };
+    }
+    if (roll < 6) return { kind: "failed", error: "answered 409", result: { status: 409 }, retry: false };
+    if (roll < 7)
+      return {
+        kind: "failed",
+        error: "answered 503",
+        result: { status: 503 },
+        retry: call.arguments["method"] === "PUT",
+      };
+    if (roll < 8) return { kind: "transient", reason: "refused" };
+    if (random.chance(0.5)) happen();
+    return { kind: "unknown", reason: "cut after sending" };
+  };
+}
+
+async function step(world: World, random: Random, outside: Outside, names: string[]): Promise<void> {
+  switch (random.below(9)) {
+    case 0:
+    case 1: {
+      const name = names.length > 0 && random.chance(0.2) ? random.pick(names) : `e${names.length}`;
+      if (!names.includes(name)) names.push(name);
+      world.give(name);
+      outside.acknowledged.add(`github/${name}`);
+      break;
+    }
+    case 2:
+    case 3: {
+      const cards = world.rows<{ id: string; kind: string; call_hash: string; effect_key: string }>(
+        "select a.id, a.kind, a.call_hash, t.effect_key from approvals a join tool_calls t on t.id = a.tool_call where a.answer is null",
+      );
+      if (cards.length === 0) break;
+      const card = random.pick(cards);
+      const answer =
+        card.kind === "call"
+          ? random.pick(["yes", "yes", "no"] as const)
+          : random.pick(["did", "again", "leave"] as const);
+      const standing = world.engine.answer(card.id, card.call_hash, answer, "window");
+      if (answer === "again" && standing.yours)
+        outside.again.set(card.effect_key, (outside.again.get(card.effect_key) ?? 0) + 1);
+      break;
+    }
+    case 4:
+      world.engine.suspend();
+      await world.clock.sleep(random.below(4000));
+      world.engine.resume();
+      break;
+    case 5:
+      await world.clock[random.pick(["sleep", "freeze"] as const)](random.below(300));
+      break;
+    case 6: {
+      const dead = world.rows<{ id: number }>("select id from inbox where status = 'dead'");
+      if (dead.length > 0 && world.engine.inbox.retry(random.pick(dead).id)) world.engine.wake();
+      break;
+    }
+    case 7:
+      await (random.chance(0.5) ? world.crash() : world.restart());
+      break;
+    default:
+      await world.clock.advance(random.pick([1, 30, 300, 4000, 20_000]));
+  }
+}
+
+for (const seed of [...keptSeeds, ...fresh]) {
+  test(`a random life keeps every invariant and drains, seed ${seed}`, { timeout: 60_000 }, async () => {
+    const random = createRandom(seed);
+    const outside = createOutside();
+    const names: string[] = [];
+    const world = await createWorld({ gapSeconds: 1800 });
+    const schedule = {
+      name: "hourly",
+      cron: "7 * * * *",
+      zone: "Europe/Lisbon",
+      everySeconds: null,
+      catchUp: random.pick(["latest", "each", "skip"] as const),
+      cap: 5,
+    };
+    world.engine.timers.syncSchedules([schedule], world.clock.now());
+    live(world, random, outside);
+    for (let n = 0; n < steps; n++) {
+      // Now and then the process dies at the next fault point it passes.
+      let killed = false;
+      world.killAt = random.chance(0.15)
+        ? () => {
+            killed ||= random.chance(0.4);
+            return killed;
+          }
+        : () => false;
+      try {
+        await step(world, random, outside, names);
+        await world.clock.settle();
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      world.killAt = () => false;
+      if (killed) await world.crash();
+      checkInvariants(world, outside);
+    }
+
+    // Faults off: everything ends well, and every queue drains.
+    world.think = () => ({ kind: "nothing", rule: null });
+    world.act = () => ({ kind: "done", result: {}, summary: "answered 200" });
+    // A run that hangs has no time limit here (the agent host has one): sleep ends it.
+    world.engine.suspend();
+    world.engine.resume();
+    await world.clock.settle();
+    for (let round = 0; round < 10; round++) {
+      for (const card of world.rows<{ id: string; kind: string; call_hash: string }>(
+        "select id, kind, call_hash from approvals where answer is null",
+      )) {
+        world.engine.answer(card.id, card.call_hash, card.kind === "call" ? "no" : "leave", "window");
+      }
+      await world.clock.advance(9_000);
+    }
+    world.engine.timers.syncSchedules([], world.clock.now());
+    await world.clock.advance(9_000);
+    checkInvariants(world, outside);
+    checkDelivered(world);
+    expect(
+      world.rows("select id, status from inbox where status in ('pending', 'running')"),
+      "the inbox drains",
+    ).toEqual([]);
+    expect(world.rows("select id from outbox where sent_at is null"), "the outbox drains").toEqual([]);
+    expect(world.rows("select id from deliveries where status = 'sending'"), "no delivery is left half").toEqual([]);
+    expect(
+      world.rows("select id from tool_calls where status in ('started', 'unknown', 'waiting')"),
+      "every call has an end",
+    ).toEqual([]);
+  });
+}

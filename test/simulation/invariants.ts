@@ -1,0 +1,89 @@
+// The design's invariants, checked against the database and against what the outside world saw.
+import { expect } from "vitest";
+import type { World } from "../support/engine.ts";
+
+/** What the outside saw, kept beside the database through every crash. */
+export interface Outside {
+  acknowledged: Set<string>;
+  /** Effects that really happened, by effect key. */
+  effects: Map<string, number>;
+  /** “Do it again” answers, by effect key: each allows one more. */
+  again: Map<string, number>;
+  generation: number;
+}
+
+export const createOutside = (): Outside => ({
+  acknowledged: new Set(),
+  effects: new Map(),
+  again: new Map(),
+  generation: 0,
+});
+
+/** Throws (with the broken invariant's name) when one does not hold. */
+export function checkInvariants(world: World, outside: Outside): void {
+  const { rows } = world;
+  expect(world.store.integrity(), "integrity_check").toBe("ok");
+
+  const keys = rows<{ key: string; n: number }>(
+    "select source || '/' || source_id as key, count(*) as n from inbox group by 1",
+  );
+  const stored = new Map(keys.map((row) => [row.key, row.n]));
+  for (const key of outside.acknowledged) expect(stored.get(key), `acknowledged ${key} is in the inbox once`).toBe(1);
+
+  const lease = rows<{ gen: number }>("select gen from lease")[0]?.gen ?? 0;
+  expect(lease, "generations only rise").toBeGreaterThanOrEqual(outside.generation);
+  outside.generation = lease;
+
+  expect(
+    rows("select id from inbox where status = 'running' and claim_gen <> ?", lease),
+    "running events are leased",
+  ).toEqual([]);
+  expect(
+    rows("select id, attempts from inbox where attempts > 3 or attempts < 0"),
+    "attempts within the limit",
+  ).toEqual([]);
+  expect(
+    rows("select o.id from outbox o join inbox i on i.id = o.event where o.kind = 'message' and i.status <> 'done'"),
+    "a message's event finished with it",
+  ).toEqual([]);
+  expect(
+    rows(
+      `select t.id from tool_calls t join approvals a on a.tool_call = t.id
+       where a.kind = 'call' and a.answer in ('no', 'expired') and t.starts > 0
+         and not exists (select 1 from approvals b where b.tool_call = t.id and b.answer in ('yes', 'again'))`,
+    ),
+    "denied or expired calls never start",
+  ).toEqual([]);
+
+  const repeatable = new Map(
+    rows<{ effect_key: string; repeatable: number }>("select effect_key, repeatable from tool_calls").map((row) => [
+      row.effect_key,
+      row.repeatable,
+    ]),
+  );
+  for (const [key, count] of outside.effects) {
+    if (repeatable.get(key) === 1) continue;
+    expect(count, `one effect per effect key ${key}`).toBeLessThanOrEqual(1 + (outside.again.get(key) ?? 0));
+  }
+
+  const due = rows<{ source_id: string; n: number }>(
+    "select source_id, count(*) n from inbox where source = 'timer' group by 1 having n > 1",
+  );
+  expect(due, "one event per occurrence").toEqual([]);
+  expect(
+    rows("select id from outbox where kind <> 'reply' and sent_at is not null and delivery is null"),
+    "what was sent has a delivery",
+  ).toEqual([]);
+}
+
+/** Each message reached the person once, or in a delivery marked as possibly repeated. */
+export function checkDelivered(world: World): void {
+  const times = new Map<number, number>();
+  for (const delivery of world.sent) times.set(delivery.id, (times.get(delivery.id) ?? 0) + 1);
+  const repeated = new Set(
+    world.rows<{ id: number }>("select id from deliveries where repeated > 0").map((row) => row.id),
+  );
+  for (const [id, count] of times) {
+    expect(count, `delivery ${id} arrived once unless marked`).toBeLessThanOrEqual(repeated.has(id) ? 2 : 1);
+  }
+}

@@ -1,0 +1,3 @@
+// Seeds that once failed. They are replayed for good.
+
+export const keptSeeds: readonly number[] = [];
