@@ -1,0 +1,112 @@
+// The tool `http.request`: one JSON request to a listed destination. Promises: what the check gives back is, to the
+// letter, what is sent. Refuses: other origins, credentials in the call, bodies that are not JSON, redirects.
+import { z } from "zod";
+import type { JsonObject, ToolCall, ToolCheck, ToolOutcome } from "../engine/worker/ports.ts";
+import { parseWritten } from "../settings/origins.ts";
+import { outcomeOf } from "./answer.ts";
+import type { Gate } from "./gate.ts";
+import { checkHeaders } from "./headers.ts";
+
+const methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"] as const;
+/** Rule 9: safe to repeat by what the method means. */
+const repeatableMethods = new Set<string>(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+const bodyBytesMax = 1_048_576;
+
+const argumentsSchema = z.strictObject({
+  method: z
+    .string()
+    .transform((m) => m.toUpperCase())
+    .pipe(z.enum(methods)),
+  url: z.string(),
+  body: z.json().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+interface Checked {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  /** JSON text; null when there is none. */
+  body: string | null;
+}
+
+type Read = { ok: true; call: Checked; arguments: JsonObject } | { ok: false; error: string };
+
+const fault = (error: z.ZodError): string => {
+  const [first] = error.issues;
+  if (first === undefined) return "its arguments can not be read";
+  if (first.code === "unrecognized_keys") return `it does not take "${first.keys.join('", "')}"`;
+  const at = first.path.join(".");
+  if (at === "method") return `"method" must be one of ${methods.join(", ")}`;
+  if (at === "url") return '"url" must be a text';
+  return `"${at}" is not as it should be (${first.message})`;
+};
+
+function read(args: JsonObject, destinations: string[]): Read {
+  const no = (why: string): Read => ({ ok: false, error: `http.request was refused: ${why}.` });
+  const parsed = argumentsSchema.safeParse(args);
+  if (!parsed.success) return no(fault(parsed.error));
+  const { method, body } = parsed.data;
+  const written = parseWritten(parsed.data.url);
+  if (!written.ok) return no(written.reason);
+  const { url } = written;
+  if (parsed.data.url.includes("#")) return no("the address has a fragment (#), which is never sent");
+  if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(parsed.data.url.replace(/^https?:\/\/[^/?]*/i, "").replace(/\?.*$/s, ""))) {
+    return no('the path has "." or ".." in it, so it is not the path it seems to be');
+  }
+  if (!destinations.includes(url.origin)) {
+    return no(`${url.origin} is not a listed destination. Add it under destinations in Settings if it may go there`);
+  }
+  const headers = checkHeaders(parsed.data.headers ?? {});
+  if (!headers.ok) return no(headers.reason);
+  if (body !== undefined && (method === "GET" || method === "HEAD")) return no(`${method} carries no body`);
+  const text = body === undefined ? null : JSON.stringify(body);
+  if (text !== null && Buffer.byteLength(text) > bodyBytesMax) return no("its body is larger than 1 MiB");
+  const call = { method, url, headers: headers.headers, body: text };
+  const normal: JsonObject = { method, url: url.href };
+  if (Object.keys(call.headers).length > 0) normal.headers = call.headers;
+  if (body !== undefined) normal.body = body as JsonObject;
+  return { ok: true, call, arguments: normal };
+}
+
+export interface HttpRequest {
+  check(args: JsonObject): ToolCheck;
+  call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/**
+ * @param destinations the listed origins as they are now; asked at each check and again at each call, for an approval
+ *   may be hours older than the list.
+ */
+export function createHttpRequest(deps: { destinations: () => string[]; gate: Gate }): HttpRequest {
+  return {
+    check(args) {
+      const checked = read(args, deps.destinations());
+      if (!checked.ok) return checked;
+      return { ok: true, arguments: checked.arguments, repeatable: repeatableMethods.has(checked.call.method) };
+    },
+    async call({ arguments: args, effectKey }, signal) {
+      const checked = read(args, deps.destinations());
+      if (!checked.ok) return { kind: "failed", error: checked.error, result: null, retry: false };
+      const { method, url, headers, body } = checked.call;
+      const what = `${method} ${url.host}${url.pathname}`;
+      const seen = await deps.gate.send(
+        {
+          method,
+          url,
+          headers: {
+            accept: "application/json, */*;q=0.5",
+            ...(body === null ? {} : { "content-type": "application/json" }),
+            ...headers,
+            "accept-encoding": "identity",
+            "user-agent": "Nightjar",
+            "idempotency-key": effectKey,
+          },
+          body,
+        },
+        signal,
+      );
+      return outcomeOf(seen, url, what, repeatableMethods.has(method));
+    },
+  };
+}

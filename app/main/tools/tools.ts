@@ -1,0 +1,36 @@
+// The tools an agent can use, by name. Promises: an unknown tool is refused before any card; a call never rejects.
+// Refuses: to decide what is allowed (permissions do) and to write down what happened (the journal does).
+import type { Log } from "../engine/ports.ts";
+import type { ToolPort } from "../engine/worker/ports.ts";
+import type { Gate } from "./gate.ts";
+import { createHttpRequest } from "./http-request.ts";
+
+export function createTools(deps: { destinations: () => string[]; gate: Gate; log: Log }): ToolPort {
+  const tools = new Map([["http.request", createHttpRequest(deps)]]);
+  return {
+    check(name, args) {
+      const tool = tools.get(name);
+      if (tool !== undefined) return tool.check(args);
+      const known = [...tools.keys()].join(", ");
+      return { ok: false, error: `There is no tool named "${name.slice(0, 100)}". The tools are: ${known}.` };
+    },
+    async call(call, signal) {
+      const tool = tools.get(call.tool);
+      if (tool === undefined) {
+        return { kind: "failed", error: `There is no tool named "${call.tool}".`, result: null, retry: false };
+      }
+      try {
+        const outcome = await tool.call(call, signal);
+        deps.log.info({ tool: call.tool, effectKey: call.effectKey, outcome: outcome.kind }, "A tool call ended.");
+        return outcome;
+      } catch (error) {
+        // A fault of our own. Whether something was sent is not known, so nothing is claimed.
+        deps.log.error({ tool: call.tool, effectKey: call.effectKey, error: String(error) }, "A tool call broke.");
+        return {
+          kind: "unknown",
+          reason: `${call.tool} broke inside Nightjar (${String(error)}); it may have been sent.`,
+        };
+      }
+    },
+  };
+}
