@@ -49,7 +49,7 @@ function isCurrent(hash) {
 async function buildTarget(target) {
   const vite = inProject("node_modules", "vite", "bin", "vite.js");
   const args = [vite, "build", "--mode", target, "--logLevel", "warn"];
-  const result = await runQuietly(nodeProgram, args, { limitSeconds, env: toolEnvironment() });
+  const result = await runQuietly(nodeProgram, args, { limitSeconds, env: toolEnvironment({ NO_COLOR: "1" }) });
   if (result.code === 0) return;
   throw failure({
     tried: `build ${target} (vite build --mode ${target})`,

@@ -1,8 +1,9 @@
 """Promises a test's private desktop: starts its programs, speaks D-Bus for it in lines of JSON (requests on standard input,
-answers and events on standard output), and ends everything it started when its input closes, even when the test died."""
+answers and events on standard output), and ends everything it started and removes its working folder when its input closes, even when the test died."""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -170,3 +171,4 @@ finally:
     for connection in buses.values():
         connection.set_exit_on_disconnect(False)
     end_children()
+    shutil.rmtree(os.getcwd(), ignore_errors=True)

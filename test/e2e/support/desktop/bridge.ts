@@ -56,7 +56,7 @@ export interface Bridge {
   stop(): Promise<void>;
 }
 
-/** Starts bridge.py. `folder` is its working folder. */
+/** Starts bridge.py. `folder` is its working folder, which it removes at its end. */
 export function createBridge(folder: string): Bridge {
   const child = spawn(python, [fileURLToPath(new URL("./bridge.py", import.meta.url))], {
     cwd: folder,
