@@ -12,7 +12,8 @@ export interface HeldText {
 }
 
 export interface Interrupted extends Delivery {
-  repeated: 0 | 1;
+  /** How many starts have repeated it already. */
+  interruptions: number;
 }
 
 export type Begun = Delivery & { repeated: boolean };

@@ -60,17 +60,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
 
+  /** A channel that rejects although it promised not to has failed to deliver, and nothing worse. */
+  async function deliver(delivery: Delivery): ReturnType<ChannelPort["send"]> {
+    try {
+      return await channel.send(delivery);
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
   /** Hands it to the channel and writes down how that ended. Null when the dispatcher was stopped meanwhile. */
   async function send(delivery: Delivery, repeated: boolean): Promise<boolean | null> {
     const { id, kind, body } = delivery;
     const title = repeated ? repeatedTitle(delivery.title) : delivery.title;
     fault("sending");
-    const outcome = await channel
-      .send({ id, kind, title, body })
-      .catch((error: unknown) => ({
-        ok: false as const,
-        error: error instanceof Error ? error.message : String(error),
-      }));
+    const outcome = await deliver({ id, kind, title, body });
     if (stopped) return null;
     fault("sent");
     if (outcome.ok) {
@@ -91,7 +95,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   async function recoverOne(found: Interrupted): Promise<boolean> {
     const { id, kind } = found;
     const now = clock.now();
-    if (found.repeated === 1) {
+    if (found.interruptions > 0) {
       deliveries.sent(id, now);
       log.warn({ delivery: id, kind }, "A delivery was interrupted twice; it counts as sent and is not tried again.");
       return false;

@@ -26,11 +26,13 @@ insert into deliveries (kind, title, body, status, started_at, sent_at, repeated
 values (@kind, @title, @body, @status, @now, @sent_at, @repeated, @channel)`;
 
 export const selectSending = `
-select id, kind, title, body, repeated from deliveries where status = 'sending' order by id`;
+select id, kind, title, body, interruptions from deliveries where status = 'sending' order by id`;
 
 export const anySending = `select 1 as one from deliveries where status = 'sending' limit 1`;
 
-export const beginRepeat = `update deliveries set repeated = 1, started_at = @now where id = @id and status = 'sending'`;
+export const beginRepeat = `
+update deliveries set repeated = 1, interruptions = interruptions + 1, started_at = @now
+where id = @id and status = 'sending'`;
 
 export const deliverySent = `
 update deliveries set status = 'sent', sent_at = @now, error = null where id = @id and status = 'sending'`;

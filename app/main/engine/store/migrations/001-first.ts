@@ -200,6 +200,7 @@ create table deliveries (
   started_at integer not null,
   sent_at integer,
   repeated integer not null default 0,
+  interruptions integer not null default 0,
   error text
 ) strict;
 create index deliveries_started on deliveries (started_at);
