@@ -16,7 +16,7 @@ import { createListener } from "../../app/main/webhooks/listener.ts";
 const senders = 32;
 const bodyBytes = 2048;
 const rounds = 5;
-const perRound = 4000;
+const perRound = 1500;
 const secret = "bench";
 
 type Connections = "kept" | "fresh";
@@ -41,7 +41,7 @@ async function compare(): Promise<void> {
   for (const connections of ["kept", "fresh"] as const) {
     const shared: Measured[] = [];
     const single: Measured[] = [];
-    await measure(setImmediate, `warm-up-${connections}`, connections);
+    await measure(undefined, `warm-up-${connections}`, connections);
     for (let round = 0; round < rounds; round++) {
       shared.push(await measure(undefined, `shared-${round}`, connections));
       single.push(await measure((flush) => flush(), `single-${round}`, connections));

@@ -14,7 +14,7 @@ export interface SharedCommit {
   flush(): void;
 }
 
-/** @param endOfTurn `setImmediate`: it runs once everything that had arrived was read (a timer of 2 ms measured a third slower). */
+/** @param endOfTurn when to commit what was added; see `createEndOfTurn`. */
 export function createSharedCommit(ingestAll: IngestAll, endOfTurn: EndOfTurn): SharedCommit {
   let waiting: { event: NewEvent; settle: (outcome: IngestOutcome) => void }[] = [];
 
@@ -39,6 +39,31 @@ export function createSharedCommit(ingestAll: IngestAll, endOfTurn: EndOfTurn): 
         waiting.push({ event, settle });
         if (waiting.length === 1) endOfTurn(flush);
       });
+    },
+  };
+}
+
+const turnsMax = 32;
+
+/**
+ * The end of a turn is `setImmediate`: everything that had arrived on open connections was read by then (a timer of 2 ms
+ * measured a third slower). New connections are taken one a turn, so while each turn brings one, the commit waits for the
+ * next turn, up to 32 of them; otherwise a burst of senders that open a connection each would get a commit each.
+ */
+export function createEndOfTurn(): { connected: () => void; endOfTurn: EndOfTurn } {
+  let arrived = false;
+  return {
+    connected: () => {
+      arrived = true;
+    },
+    endOfTurn(flush) {
+      let turns = 0;
+      const look = () => {
+        if (!arrived || ++turns > turnsMax) return flush();
+        arrived = false;
+        setImmediate(look);
+      };
+      setImmediate(look);
     },
   };
 }

@@ -1,5 +1,6 @@
 // Reads a request's body as the bytes that were sent. Promises: never holds more than the limit, however the length was declared.
 // Refuses: to hang up on a sender that is still sending before it could read why it was refused, within bounds.
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 export type BodyResult = { kind: "whole"; bytes: Buffer } | { kind: "too_large" } | { kind: "abandoned" };
@@ -41,15 +42,26 @@ export function readBody(
   return () => end(null, { kind: "abandoned" });
 }
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
 /**
- * Lets the rest of a refused body pass by, so that its sender reads the answer instead of a reset connection.
- * After `capBytes` the connection is cut.
+ * Lets the rest of a refused body pass by, so that its sender reads the answer instead of a reset connection: closing
+ * with unread bytes would throw the answer away. After `capBytes` more, or the server's time limit, it is cut all the same.
  */
-export function discard(stream: Readable, capBytes: number): void {
+export function letPass(request: IncomingMessage, response: ServerResponse, capBytes: number): void {
   let passedBytes = 0;
-  stream.on("error", () => {});
-  stream.on("data", (chunk: Buffer) => {
+  request.on("error", () => {});
+  request.on("data", (chunk: Buffer) => {
     passedBytes += chunk.length;
-    if (passedBytes > capBytes) stream.destroy();
+    if (passedBytes > capBytes) request.destroy();
   });
+  if (response.shouldKeepAlive) return;
+  // The sender wants the connection closed, and Node would do so with the answer; it is closed after the body instead.
+  response.shouldKeepAlive = true;
+  let ends = 0;
+  const ended = () => void (++ends === 2 && request.socket.end());
+  request.once("end", ended);
+  response.once("finish", ended);
 }

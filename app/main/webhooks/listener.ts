@@ -5,7 +5,7 @@ import type { NewEvent } from "../engine/inbox/events.ts";
 import type { Clock, Ids, Log } from "../engine/ports.ts";
 import type { Settings, SourceSettings } from "../settings/model.ts";
 import type { Refusal } from "./answers.ts";
-import { createSharedCommit, type EndOfTurn, type IngestOutcome } from "./batch.ts";
+import { createEndOfTurn, createSharedCommit, type EndOfTurn, type IngestOutcome } from "./batch.ts";
 import { createFlood } from "./flood.ts";
 import { gate, sourceNameOf } from "./gates.ts";
 import { cannotListen } from "./port-problem.ts";
@@ -54,7 +54,8 @@ const changedEveryMs = 250;
 export function createListener(parts: ListenerParts): Listener {
   const { settings, clock, log } = parts;
   const tally = createTally();
-  const commit = createSharedCommit(parts.ingestAll, parts.endOfTurn ?? setImmediate);
+  const { connected, endOfTurn } = createEndOfTurn();
+  const commit = createSharedCommit(parts.ingestAll, parts.endOfTurn ?? endOfTurn);
   const changedSoon = coalesce(parts.changed, changedEveryMs);
   const source = createLookup(settings);
   const receive = createReceive({
@@ -94,6 +95,7 @@ export function createListener(parts: ListenerParts): Listener {
       maxBodyBytes: () => settings().hooks.maxBodyBytes,
       receive: (target, request, body) => receive(sourceNameOf(target) ?? "", request.headers, body),
       flush: commit.flush,
+      connected,
       log,
       limits: { ...serverLimits, ...parts.limits },
     });

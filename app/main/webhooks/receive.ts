@@ -116,7 +116,7 @@ function judge(source: SourceSettings, secret: SecretResult, delivery: Delivery)
 function level(source: SourceSettings | undefined, verdict: Verdict | null, { body, decoyKey }: Delivery): void {
   const did = source === undefined || verdict === null ? null : schemes[source.kind].works;
   if (did !== "body") bodyMatches(decoyKey, [body], []);
-  if (did !== "text") textMatches(decoyKey, "", "decoy");
+  if (did !== "text") textMatches(decoyKey, decoyKey, Buffer.alloc(0));
 }
 
 /** @returns the text that becomes the payload, without a byte order mark, and its value; null when it is not JSON in UTF-8. */

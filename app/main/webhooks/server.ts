@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../engine/ports.ts";
 import { type Answer, broken, type Refusal, stopping, tooLarge, tooSlow } from "./answers.ts";
-import { type BodyResult, discard, readBody } from "./body.ts";
+import { type BodyResult, hasBody, letPass, readBody } from "./body.ts";
 import { createClientErrors } from "./client-errors.ts";
 import type { Knock } from "./gates.ts";
 
@@ -41,6 +41,8 @@ export interface ServerParts {
   receive: (target: string, request: IncomingMessage, body: Buffer) => Promise<Answer>;
   /** Commits what waits for the end of the turn. */
   flush: () => void;
+  /** A connection was taken. */
+  connected: () => void;
   log: Log;
   limits: ServerLimits;
 }
@@ -77,6 +79,13 @@ export function createHookServer(parts: ServerParts): HookServer {
     clientErrorHandler: clientErrors.handle,
   });
   app.server.maxConnections = limits.connections;
+  app.server.on("connection", parts.connected);
+  // A sender that asks before it sends its body is told to only once the gates let it in.
+  const wantsContinue = new WeakSet<IncomingMessage>();
+  app.server.on("checkContinue", (request, response) => {
+    wantsContinue.add(request);
+    app.routing(request, response);
+  });
 
   app.addHook("onRequest", (request, reply, next) => {
     open++;
@@ -90,7 +99,10 @@ export function createHookServer(parts: ServerParts): HookServer {
     const target = request.originalUrl;
     const { method = "", headers, rawHeaders } = request.raw;
     const refusal = parts.gate({ method, target, headers, rawHeaders });
-    if (refusal === null) return next();
+    if (refusal === null) {
+      if (wantsContinue.has(request.raw)) reply.raw.writeContinue();
+      return next();
+    }
     refuse(request, reply, refusal.answer);
     parts.refused(target, refusal);
   });
@@ -140,7 +152,11 @@ export function createHookServer(parts: ServerParts): HookServer {
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-    if (!request.raw.complete) discard(request.raw, limits.discardBytes);
+    if (!request.raw.complete && hasBody(request.raw)) {
+      // Without "100 Continue" it is open whether a body follows: then nothing after this can be told apart.
+      if (wantsContinue.has(request.raw) && !reply.raw.writableEnded) reply.header("connection", "close");
+      else letPass(request.raw, reply.raw, limits.discardBytes);
+    }
     return send(reply, answer);
   }
 

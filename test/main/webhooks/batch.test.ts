@@ -1,7 +1,7 @@
 // Rule 11: one commit per turn of the event loop, each delivery its own outcome.
 import { expect, test } from "vitest";
 import type { NewEvent } from "../../../app/main/engine/inbox/events.ts";
-import { createSharedCommit, type IngestOutcome } from "../../../app/main/webhooks/batch.ts";
+import { createEndOfTurn, createSharedCommit, type IngestOutcome } from "../../../app/main/webhooks/batch.ts";
 
 const event = (source_id: string): NewEvent => ({
   source: "s",
@@ -65,4 +65,24 @@ test("flush commits at once, and its end of turn finds nothing left", async () =
   expect(await outcome).toEqual(ok);
   end();
   expect(commits).toBe(1);
+});
+
+test("the end of a turn comes at once when nobody connects, and after 32 turns at the latest when somebody always does", async () => {
+  const turnsUntilEnd = async (connects: (turn: number) => boolean) => {
+    const { connected, endOfTurn } = createEndOfTurn();
+    let ended = false;
+    endOfTurn(() => {
+      ended = true;
+    });
+    let turn = 0;
+    while (!ended) {
+      if (connects(turn)) connected();
+      await new Promise(setImmediate);
+      turn++;
+    }
+    return turn;
+  };
+  expect(await turnsUntilEnd(() => false)).toBe(1);
+  expect(await turnsUntilEnd((turn) => turn < 3)).toBe(4);
+  expect(await turnsUntilEnd(() => true)).toBe(33);
 });

@@ -21,8 +21,8 @@ export function bodyMatches(
   return matches;
 }
 
-/** Whether two texts are the same, in a time that tells neither where they differ nor how long the expected one is. */
-export function textMatches(pepper: Uint8Array, given: string, expected: string): boolean {
-  const digest = (text: string) => createHmac("sha256", pepper).update(text).digest();
+/** Whether two texts are the same bytes, in a time that tells neither where they differ nor how long the expected one is. */
+export function textMatches(pepper: Uint8Array, given: Uint8Array, expected: Uint8Array): boolean {
+  const digest = (text: Uint8Array) => createHmac("sha256", pepper).update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

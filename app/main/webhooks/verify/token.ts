@@ -6,8 +6,8 @@ import { header, isEventName, isId, type Scheme } from "./scheme.ts";
 export const token: Scheme = {
   works: "text",
   verify(secret, { headers, decoyKey }) {
-    const given = /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-    const matches = textMatches(decoyKey, given ?? "", secret);
+    const given = /^bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1];
+    const matches = textMatches(decoyKey, Buffer.from(given ?? "", "latin1"), Buffer.from(secret));
     if (matches && given !== undefined) return { kind: "proven" };
     if (given === undefined) return { kind: "forged", why: "no Authorization header with a Bearer token" };
     return { kind: "forged", why: "wrong token" };
