@@ -38,7 +38,8 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
     ),
     ...detail.calls.map(
       (call): Step => ({
-        at: call.startedAt ?? call.endedAt ?? detail.receivedAt,
+        // A call that was not started yet belongs to the run that wanted it.
+        at: call.startedAt ?? call.endedAt ?? detail.runs.at(-1)?.startedAt ?? detail.receivedAt,
         kind: "call",
         title: words.call(call.title),
         lines: [`${call.tool} · ${words.callStatus(call.status, call.starts)}`, words.effectKey(call.effectKey)],

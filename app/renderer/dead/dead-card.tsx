@@ -1,4 +1,5 @@
 // One dead event: what it was, why it died, its payload, and Retry or Discard.
+import { TriangleAlert } from "lucide-react";
 import { memo, useId } from "react";
 import type { DeadEvent, Done } from "../../preload/contract/views.ts";
 import { useMainNow } from "../api/main-clock.ts";
@@ -50,9 +51,10 @@ export const DeadCard = memo(function DeadCard({ event, say }: { event: DeadEven
           <p className="text-head text-ink2">{facts.join(" · ")}</p>
         </div>
       </div>
-      <p className="mt-3 max-h-[210px] overflow-y-auto rounded-control bg-bad-soft px-3 py-2 break-words whitespace-pre-wrap [overflow-wrap:anywhere] contrast-more:border">
-        {event.error}
-      </p>
+      <div className="mt-3 flex items-start gap-2.5 rounded-control border border-line bg-code px-3 py-2">
+        <TriangleAlert size={15} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0 text-bad" />
+        <p className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{event.error}</p>
+      </div>
       <div className="mt-2.5">
         <Disclosure label={texts.payload}>
           {() => <CodeBlock label={texts.payload}>{prettyJson(event.payload)}</CodeBlock>}

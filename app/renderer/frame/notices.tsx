@@ -37,8 +37,8 @@ function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div
       role={bad ? "alert" : "status"}
-      className={`flex animate-appear items-start gap-3 rounded-card border px-4 py-3 slim:flex-wrap
-        ${bad ? "border-bad/45 bg-bad-soft" : "border-warn-line bg-warn-soft"}`}
+      className={`flex animate-appear items-start gap-3 rounded-card border px-4 py-3 shadow-card slim:flex-wrap
+        bg-raised ${bad ? "border-bad/50" : "border-warn-line"}`}
     >
       <Icon
         size={17}

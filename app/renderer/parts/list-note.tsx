@@ -9,7 +9,7 @@ export interface Said {
 
 export function ListNotes({ label, said }: { label: string; said: readonly Said[] }) {
   return (
-    <div role="status" aria-label={label} className="mb-3 flex flex-col gap-1 empty:mb-0">
+    <div role="status" aria-label={label} className={said.length === 0 ? "sr-only" : "mb-3 flex flex-col gap-1"}>
       {said.map((one) => (
         <OutcomeLine key={one.id} ok={one.ok} sentence={one.sentence} />
       ))}

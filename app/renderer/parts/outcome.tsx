@@ -12,7 +12,7 @@ interface Result {
 export function Outcome({ of }: { of: Result }) {
   const shown = of.isPending ? null : of.error !== null ? { ok: false, sentence: of.error.message } : (of.data ?? null);
   return (
-    <div role="status" className="min-w-0">
+    <div role="status" className={shown === null ? "sr-only" : "min-w-0"}>
       {shown !== null && <OutcomeLine ok={shown.ok} sentence={shown.sentence} />}
     </div>
   );

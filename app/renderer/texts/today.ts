@@ -24,7 +24,7 @@ const settled: Record<AnswerResult["stands"], string> = {
 };
 
 const heldBecause: Record<NonNullable<HeldDigest["why"]>, string> = {
-  gap: "one delivery at a time, with a gap between them",
+  gap: "the gap after the last delivery",
   quiet: "quiet hours",
   due: "about to go",
 };
@@ -32,11 +32,13 @@ const heldBecause: Record<NonNullable<HeldDigest["why"]>, string> = {
 export const texts = {
   title: "Today",
   counts: (events: number, runs: number, said: number) =>
-    [
-      plural(events, "event", "events"),
-      plural(runs, "run", "runs"),
-      said === 0 ? "said nothing" : `said ${plural(said, "thing", "things")}`,
-    ].join(", "),
+    events === 0 && runs === 0 && said === 0
+      ? "nothing has happened yet"
+      : [
+          plural(events, "event", "events"),
+          plural(runs, "run", "runs"),
+          said === 0 ? "said nothing" : `said ${plural(said, "thing", "things")}`,
+        ].join(", "),
 
   approvals: {
     region: "Approvals",

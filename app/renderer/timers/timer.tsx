@@ -63,18 +63,21 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
   );
 });
 
+const nextTones = {
+  first: "border-accent/40 font-medium text-ink",
+  later: "border-line text-ink2",
+  paused: "border-dashed border-line text-ink2",
+};
+
 function Next({ timer, now }: { timer: TimerRow; now: number }) {
   const format = useFormat();
   if (timer.next.length === 0) return <p className="mt-2 text-head text-ink2">{texts.noNext}</p>;
   return (
-    <ol
-      aria-label={texts.nextList(timer.name)}
-      className={`mt-3 flex flex-wrap gap-1.5 ${timer.paused ? "opacity-60" : ""}`}
-    >
+    <ol aria-label={texts.nextList(timer.name)} className={`mt-3 flex flex-wrap gap-1.5`}>
       {timer.next.map((at, index) => (
         <li
           key={at}
-          className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${index === 0 && !timer.paused ? "border-accent/40 font-medium text-ink" : "border-line text-ink2"}`}
+          className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${nextTones[timer.paused ? "paused" : index === 0 ? "first" : "later"]}`}
         >
           {format.moment(at, now)}
         </li>

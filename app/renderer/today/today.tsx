@@ -68,9 +68,10 @@ function TodayOf({ view, at, askAgain }: { view: TodayView; at: At; askAgain: ()
       <Approvals shown={cards.shown} answers={answers} setPointerInside={setPointerInside} />
       <Outcomes settled={[...answers.settled.values()]} />
       <div id={deliveriesId} tabIndex={-1} className="outline-none">
-        <Digest said={messagesWait ? said : view} now={minute} letIn={letIn} />
+        <Digest said={messagesWait ? said : view} now={minute} letIn={letIn}>
+          {empty ? <EmptyToday /> : <NothingSaid />}
+        </Digest>
       </div>
-      {empty && <EmptyToday />}
     </div>
   );
 }
@@ -103,6 +104,14 @@ function show(elementId: string): boolean {
   element.scrollIntoView({ block: "nearest" });
   element.focus({ preventScroll: true });
   return true;
+}
+
+function NothingSaid() {
+  return (
+    <p className="text-ink2">
+      {texts.digest.nothing} {texts.digest.nothingRest}
+    </p>
+  );
 }
 
 function EmptyToday() {

@@ -51,7 +51,7 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
       tabIndex={-1}
       className={`group/card rounded-card border bg-raised p-4 shadow-card transition-colors ${amber ? "border-warn-line" : "border-line focus-within:border-strong"}`}
     >
-      <div className="mb-3 flex items-start gap-3.5">
+      <div className="mb-3 flex items-start gap-3">
         {left === null ? <UnknownMark /> : <Ring left={left} />}
         <div className="min-w-0 flex-1 pt-px">
           <h3 id={`${id}-title`} className="text-card font-semibold break-words">

@@ -3,17 +3,17 @@ import { Check, CircleQuestionMark } from "lucide-react";
 import { texts } from "../../texts/today.ts";
 import type { Countdown } from "./countdown.ts";
 
-const radius = 15.5;
+const radius = 18;
 const around = 2 * Math.PI * radius;
 
 export function Ring({ left }: { left: Countdown }) {
   return (
-    <div role="timer" className={`relative size-9 shrink-0 ${left.late ? "text-warn" : "text-accent"}`}>
-      <svg viewBox="0 0 36 36" aria-hidden="true" className="size-full -rotate-90">
-        <circle cx="18" cy="18" r={radius} fill="none" strokeWidth="3" className="stroke-line" />
+    <div role="timer" className={`relative size-10 shrink-0 ${left.late ? "text-warn" : "text-accent"}`}>
+      <svg viewBox="0 0 40 40" aria-hidden="true" className="size-full -rotate-90">
+        <circle cx="20" cy="20" r={radius} fill="none" strokeWidth="3" className="stroke-line" />
         <circle
-          cx="18"
-          cy="18"
+          cx="20"
+          cy="20"
           r={radius}
           fill="none"
           stroke="currentColor"
@@ -38,7 +38,7 @@ export function UnknownMark() {
   return (
     <span
       aria-hidden="true"
-      className="flex size-9 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
+      className="flex size-10 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
     >
       <CircleQuestionMark size={19} strokeWidth={1.75} />
     </span>

@@ -1,6 +1,6 @@
 // What Nightjar said and what it holds back: one list item per message, grouped by delivery, held ones first and dashed.
 import { Hourglass, Send, TriangleAlert } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { DigestGroup, HeldDigest } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
 import { useFormat } from "../../format.ts";
@@ -13,7 +13,16 @@ import { Messages } from "./messages.tsx";
 
 const words = texts.digest;
 
-export function Digest({ said, now, letIn }: { said: Said; now: number; letIn: () => void }) {
+interface Props {
+  said: Said;
+  now: number;
+  /** Called before the person's own sending, so that its result is not held back. */
+  letIn: () => void;
+  /** What stands here while nothing was said. */
+  children: ReactNode;
+}
+
+export function Digest({ said, now, letIn, children }: Props) {
   const sendNow = useCommand("outbox.sendNow", ["outbox", "status"]);
   const send = () => {
     letIn();
@@ -28,11 +37,7 @@ export function Digest({ said, now, letIn }: { said: Said; now: number; letIn: (
         {digest.map((group) => (
           <Sent key={group.deliveryId} group={group} now={now} />
         ))}
-        {held.items.length === 0 && digest.length === 0 && (
-          <p className="text-ink2">
-            {words.nothing} {words.nothingRest}
-          </p>
-        )}
+        {held.items.length === 0 && digest.length === 0 && children}
       </div>
     </Region>
   );
@@ -76,7 +81,7 @@ const Sent = memo(function Sent({ group, now }: { group: DigestGroup; now: numbe
     <div
       id={deliveryElementId(group.deliveryId)}
       tabIndex={-1}
-      className="overflow-hidden rounded-card border border-line bg-panel [contain-intrinsic-size:auto_120px] [content-visibility:auto]"
+      className="overflow-hidden rounded-card border border-line bg-panel"
     >
       <p className="px-3.5 py-2 text-small text-ink2">{facts.join(" · ")}</p>
       {group.failed !== null && (

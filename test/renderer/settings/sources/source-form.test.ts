@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { sourceInput } from "../../../../app/preload/contract/channels.ts";
+import { forwardCommand, postCommand } from "../../../../app/renderer/settings/sources/commands.ts";
+import {
+  formProblems,
+  makeSecret,
+  requests,
+  startForm,
+} from "../../../../app/renderer/settings/sources/source-form.ts";
+import { bareSettings, settings } from "../../fixtures/settings.ts";
+
+test("a new source begins as github with a pasted secret, kept until quit where no keychain protects", () => {
+  expect(startForm("new", bareSettings())).toMatchObject({ name: "github", kind: "github", keep: "until_quit" });
+  expect(startForm("new", settings())).toMatchObject({ name: "", keep: "sealed" });
+});
+
+test("a pasted secret is asked for first and the source names it; what main is sent fits its schema", () => {
+  const form = { ...startForm("new", bareSettings()), value: " s3cret ", keep: "sealed" as const };
+  const { secret, source } = requests(form);
+  expect(secret).toEqual({ name: "github-secret", value: "s3cret", untilQuit: false });
+  expect(sourceInput.parse(source)).toEqual(source);
+  expect(source.secret).toBe("keychain:github-secret");
+});
+
+test("editing starts from what is saved and, untouched, asks for the same again", () => {
+  const view = settings();
+  for (const row of view.sources) {
+    const form = startForm(row, view);
+    expect(formProblems(form, false, view)).toEqual({});
+    expect(requests(form)).toEqual({
+      secret: null,
+      source: { name: row.name, kind: row.kind, identicalBodies: row.identicalBodies, secret: row.secret },
+    });
+  }
+});
+
+test.each([
+  ["", "name"],
+  ["Git Hub", "name"],
+  ["chat", "name"],
+  ["approval", "name"],
+  ["github", "name"],
+])("the name %j can't be taken", (name, field) => {
+  const view = settings();
+  const form = { ...startForm("new", view), name, value: "x" };
+  expect(Object.keys(formProblems(form, true, view))).toEqual([field]);
+});
+
+test("each way of keeping a secret asks for what it needs", () => {
+  const view = settings();
+  const form = { ...startForm("new", view), name: "new" };
+  expect(formProblems({ ...form, value: "  " }, true, view)).toHaveProperty("value");
+  expect(formProblems({ ...form, keep: "env", variable: "1X" }, true, view)).toHaveProperty("variable");
+  expect(formProblems({ ...form, keep: "kept", keptName: "" }, true, view)).toHaveProperty("kept");
+});
+
+test("a made secret has 256 bits in the form its kind asks for", () => {
+  const zeros = (bytes: Uint8Array<ArrayBuffer>) => bytes;
+  expect(makeSecret("github", zeros)).toBe("0".repeat(64));
+  expect(makeSecret("standard-webhooks", zeros)).toMatch(/^whsec_A{43}=$/);
+});
+
+test("the commands carry the real address and name a secret without holding it", () => {
+  const address = "http://127.0.0.1:47821/hooks/github";
+  expect(forwardCommand(address, "env:HOOK")).toMatch(
+    /^gh webhook forward .*--url=http:\/\/127\.0\.0\.1:47821\/hooks\/github --secret="\$HOOK"$/,
+  );
+  expect(forwardCommand(address, "keychain:github-secret")).not.toContain("github-secret");
+  expect(postCommand(address, "env:TOKEN")).toContain('"Authorization: Bearer $TOKEN"');
+});
