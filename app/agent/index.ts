@@ -1,8 +1,10 @@
 // The agent process: decides events by the rules, one at a time, as main hands them over.
 // Refuses: secrets, the database, the network; it has none of them. What it cannot do in its limits, main ends.
+import { getHeapStatistics } from "node:v8";
 import type { Rule } from "../preload/contract/agent.ts";
 import { createDecide } from "./decide.ts";
 import { harden } from "./harden.ts";
+import { heapWornBytes } from "./limits.ts";
 import { openPort } from "./port.ts";
 
 const port = openPort();
@@ -19,6 +21,9 @@ port.onMessage((message) => {
   const rules = current?.run === run ? current.rules : null;
   if (rules === null) throw new Error(`Run ${run} was not opened.`);
   // Never rejects; if it ever did, the process ends and main says so.
-  void decide(rules, event).then((decision) => port.post({ type: "decided", run, event: event.id, decision }));
+  void decide(rules, event).then((decision) => {
+    const worn = getHeapStatistics().used_heap_size > heapWornBytes;
+    port.post({ type: "decided", run, event: event.id, decision, worn });
+  });
 });
 port.post({ type: "ready" });

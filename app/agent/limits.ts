@@ -20,3 +20,5 @@ export const argumentsLengthMax = 200_000;
 export const argumentsDepthMax = 32;
 /** How many compiled conditions and templates are kept. */
 export const cacheEntriesMax = 1000;
+/** Above this much heap in use after an event, main is asked for a fresh process. Half of what the process may have. */
+export const heapWornBytes = 96 * 1024 * 1024;

@@ -5,6 +5,7 @@ import type { Log, Wait } from "../engine/ports.ts";
 import type { AgentExit, AgentProcess } from "./agent-process.ts";
 import { readMessage } from "./check.ts";
 import type { AgentLimits } from "./limits.ts";
+import { patiently } from "./patience.ts";
 
 /** Who uses the process for one run. After `lost` or a kill nothing more is called. */
 export interface ProcessUser {
@@ -17,13 +18,13 @@ export type Loss = { kind: "died"; exit: AgentExit } | { kind: "not_started"; wh
 
 export interface Keeper {
   busy(): boolean;
-  /** Hands the process to `user` until `release`, starting one when there is none. Only when not `busy`. */
+  /** Hands the process to `user` until `release`, starting one when there is none. Only when not `busy` with another. */
   hand(user: ProcessUser): void;
   release(): void;
   post(message: ToAgent): void;
   /** The process as it is now, for looking at its memory. */
   process(): AgentProcess | null;
-  /** Ends the present process at once and forgets it. */
+  /** Ends the present process at once and forgets it. Its user stays, and may be handed a new one. */
   kill(): void;
 }
 
@@ -61,7 +62,7 @@ export function createKeeper({ launch, wait, log, limits }: KeeperDeps): Keeper 
     const started: Live = {
       process,
       ready: false,
-      stopStartWatch: wait(limits.startMilliseconds, () => {
+      stopStartWatch: patiently(wait, limits.startMilliseconds, () => {
         if (live !== started) return;
         kill();
         lose({ kind: "not_started", why: `it was not ready after ${limits.startMilliseconds / 1000} s.` });

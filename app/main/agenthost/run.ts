@@ -5,8 +5,9 @@ import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, EventDecision } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { couldDecide } from "./check.ts";
-import type { Keeper, Loss } from "./keeper.ts";
+import type { Keeper, Loss, ProcessUser } from "./keeper.ts";
 import type { AgentLimits } from "./limits.ts";
+import { patiently } from "./patience.ts";
 import {
   died,
   nonsense,
@@ -82,7 +83,9 @@ export function runEvents(
       }
       next += 1;
       current = event;
-      stopEventWatch = wait(limits.eventMilliseconds, () => settle(tooLongEvent(event.id, limits.eventMilliseconds)));
+      stopEventWatch = patiently(wait, limits.eventMilliseconds, () =>
+        settle(tooLongEvent(event.id, limits.eventMilliseconds)),
+      );
       post({ type: "event", run, event });
     }
 
@@ -96,8 +99,17 @@ export function runEvents(
       } else {
         decisions.set(current.id, asEngine(message.decision));
         current = null;
-        handOver();
+        if (message.worn) renew();
+        else handOver();
       }
+    }
+
+    /** A fresh process for the events that are left, or for the next run. */
+    function renew(): void {
+      stopEventWatch();
+      keeper.kill();
+      if (next < events.length) keeper.hand(user);
+      else settle(null);
     }
 
     function lost(loss: Loss): void {
@@ -112,20 +124,24 @@ export function runEvents(
       }
     }
 
-    if (signal.aborted) return settle(stopped);
-    const abort = (): void => settle(stopped);
-    signal.addEventListener("abort", abort, { once: true });
-    stops.add(() => signal.removeEventListener("abort", abort));
-    stops.add(wait(limits.runMilliseconds, () => settle(tooLongRun(current?.id ?? null, limits.runMilliseconds))));
-    sample();
-    keeper.hand({
+    const user: ProcessUser = {
       ready() {
         post({ type: "run", run, rules });
         if (!settled) handOver();
       },
       message: hear,
       lost,
-    });
+    };
+
+    if (signal.aborted) return settle(stopped);
+    const abort = (): void => settle(stopped);
+    signal.addEventListener("abort", abort, { once: true });
+    stops.add(() => signal.removeEventListener("abort", abort));
+    stops.add(
+      patiently(wait, limits.runMilliseconds, () => settle(tooLongRun(current?.id ?? null, limits.runMilliseconds))),
+    );
+    sample();
+    keeper.hand(user);
   });
 }
 

@@ -65,6 +65,8 @@ export const fromAgentSchema = z.discriminatedUnion("type", [
     run: z.number().int(),
     event: z.number().int(),
     decision: decisionSchema,
+    /** Its heap is so full that the next event should have a fresh process, lest it pays for this one's waste. */
+    worn: z.boolean(),
   }),
 ]);
 export type FromAgent = z.infer<typeof fromAgentSchema>;

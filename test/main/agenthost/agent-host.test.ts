@@ -99,14 +99,33 @@ describe("a run", () => {
   });
 });
 
+describe("a process whose heap is half full", () => {
+  test("says so, and the next event gets a fresh one", async () => {
+    const rules = [tell("{{ small }}", null, { on: "github" })];
+    const { host, launched } = hostOf(rules, { limits: { eventMilliseconds: 60_000 } });
+    // No rule names its source, so it is held but not read.
+    const big = event(2, JSON.stringify("x".repeat(110_000_000)), { source: "shell", kind: "token" });
+    const report = await host.run(1, [event(1, { small: 1 }), big, event(3, { small: 3 })], signal());
+    expect(report.failure).toBeNull();
+    expect(report.decisions.get(2)).toEqual({ kind: "nothing", rule: null });
+    expect(report.decisions.get(3)).toMatchObject({ text: "3" });
+    expect(launched).toHaveLength(2);
+    await host.run(2, [event(4, { small: 4 })], signal());
+    expect(launched).toHaveLength(2);
+  });
+});
+
+const hanging = `${"a".repeat(50)}!`;
+
 describe("an abort", () => {
   test("ends the run at once, kills the process, and the next run works on a new one; twice in a row", async () => {
-    const endless = tell("x", "($f := function($x) { $f($x) }; $f(1))");
+    // A regular expression, since nothing inside the process ends that.
+    const endless = tell("x", "$contains(text, /^(a+)+$/)");
     const { host, launched, exits, current } = hostOf([endless], { limits: { eventMilliseconds: 60_000 } });
     for (const round of [1, 2]) {
       current.rules = [tell("fine", "quick"), endless];
       const abort = new AbortController();
-      const running = host.run(round, [event(1, { quick: true }), event(2, {})], abort.signal);
+      const running = host.run(round, [event(1, { quick: true }), event(2, { text: hanging })], abort.signal);
       await new Promise<void>((resolve) => {
         launched.at(-1)?.onMessage((message) => {
           if ((message as { type: string }).type === "decided") resolve();

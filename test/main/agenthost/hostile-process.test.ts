@@ -4,12 +4,20 @@ import { describe, expect, test } from "vitest";
 import { agentEntry, event, fakeAgent, hostOf, signal, tell } from "./support.ts";
 
 const honest = (id: string, text = "ok") =>
-  `say({ type: "decided", run: m.run, event: ${id}, decision: { kind: "message", rule: "Tell", text: "${text}", urgent: false } });`;
+  `say({ type: "decided", run: m.run, event: ${id}, decision: { kind: "message", rule: "Tell", text: "${text}", urgent: false }, worn: false });`;
 const decided = `if (m.type === "event") { ${honest("m.event.id")} }`;
 
 /** Behaves well for event 1, then as `second` says at event 2. `m` is the message that hands it over. */
 const turning = (second: string) =>
   `hear((m) => { if (m.type !== "event") return; if (m.event.id === 1) { ${decided} } else { ${second} } });\nsay({ type: "ready" });`;
+
+/** The call that the rule "Ask" makes. */
+const asked = (args: string) =>
+  `say({ type: "decided", run: m.run, event: 2, decision: { kind: "deferred", rule: "Ask", title: "Do it?", tool: "http.request", arguments: ${args}, windowSeconds: null }, worn: false });`;
+const ask = tell("", null, {
+  name: "Ask",
+  ending: { kind: "ask", title: "Do it?", call: "http.request", with: {}, windowSeconds: null },
+});
 
 const lies: [name: string, second: string][] = [
   ["a text", 'say("rubbish");'],
@@ -17,7 +25,7 @@ const lies: [name: string, second: string][] = [
   ["an unknown type", 'say({ type: "do", what: "everything" });'],
   [
     "a decision with an extra key",
-    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "nothing", rule: null }, and: 1 });',
+    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "nothing", rule: null }, worn: false, and: 1 });',
   ],
   ["an empty message", honest("2", "")],
   ["a message beyond the bound", honest("2", "x".repeat(4001))],
@@ -25,17 +33,22 @@ const lies: [name: string, second: string][] = [
   ["urgency the rule does not have", honest("2").replace("urgent: false", "urgent: true")],
   [
     "a call the rule does not make",
-    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "deferred", rule: "Tell", title: "Pay?", tool: "http.request", arguments: {}, windowSeconds: null } });',
+    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "deferred", rule: "Tell", title: "Pay?", tool: "http.request", arguments: {}, windowSeconds: null }, worn: false });',
   ],
-  ["another run", 'say({ type: "decided", run: 99, event: 2, decision: { kind: "nothing", rule: null } });'],
+  [
+    "another run",
+    'say({ type: "decided", run: 99, event: 2, decision: { kind: "nothing", rule: null }, worn: false });',
+  ],
   ["an event of another run", honest("77")],
   ["the same event twice", honest("1")],
   ["the next event before it was asked", honest("3")],
   ["ready again", 'say({ type: "ready" });'],
   [
     "a megabyte",
-    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "nothing", rule: "x".repeat(1e6) } });',
+    'say({ type: "decided", run: m.run, event: 2, decision: { kind: "nothing", rule: "x".repeat(1e6) }, worn: false });',
   ],
+  ["a call with too deep arguments", `let a = 1; for (let i = 0; i < 100; i++) a = [a]; ${asked("{ a }")}`],
+  ["a call with too many arguments", asked("{ a: Array(60000).fill(1) }")],
   ["a loop in itself", "const a = {}; a.a = a; say(a);"],
   ["deep nesting", "let a = 1; for (let i = 0; i < 500; i++) a = [a]; say({ type: a });"],
   ["a Map", "say(new Map([[1, 2]]));"],
@@ -44,12 +57,19 @@ const lies: [name: string, second: string][] = [
 
 describe("nonsense", () => {
   test.each(lies)("%s ends the process and fails the event", async (_name, second) => {
-    const { host, exits } = hostOf([tell("x")], { entry: fakeAgent(turning(second)) });
+    const { host, exits } = hostOf([tell("x"), ask], { entry: fakeAgent(turning(second)) });
     const report = await host.run(1, [event(1, {}), event(2, {}), event(3, {})], signal());
     expect(report.failure).toMatchObject({ kind: "nonsense", event: 2 });
     expect(report.failure?.sentence).toMatch(/^The agent process was stopped: .+ then Retry\.$/);
     expect([...report.decisions.keys()]).toEqual([1]);
     expect(await exits[0]).toMatchObject({ signal: "SIGKILL" });
+  });
+
+  test("is not what the same call with small arguments is", async () => {
+    const { host } = hostOf([tell("x"), ask], { entry: fakeAgent(turning(asked("{ a: [[1]] }"))) });
+    const report = await host.run(1, [event(1, {}), event(2, {})], signal());
+    expect(report.failure).toBeNull();
+    expect(report.decisions.get(2)).toMatchObject({ kind: "deferred", arguments: { a: [[1]] } });
   });
 
   test("while no run is on replaces the process before the next run", async () => {
