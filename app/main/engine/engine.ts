@@ -103,6 +103,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onDue: act,
     onJump: (from, until) => {
       why = "the computer slept";
+      pass();
       worker.jump(from, until);
     },
   });
@@ -117,10 +118,15 @@ export function createEngine(deps: EngineDeps): Engine {
   function act(): void {
     if (worker.state() !== "on") return;
     worker.renew();
-    if (passTimers(parts, clock.now(), why) > 0) deps.changed();
-    why = "Nightjar was busy";
+    pass();
     worker.wake();
     dispatch();
+  }
+
+  /** The scheduler's pass, with the reason for what it finds late. Before the worker's own, which only knows that it was busy. */
+  function pass(): void {
+    if (passTimers(parts, clock.now(), why) > 0) deps.changed();
+    why = "Nightjar was busy";
   }
 
   function dispatch(): void {
@@ -157,6 +163,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     wake,
     start: () => {
+      pass();
       worker.start();
       dispatcher.recover().then(wake).catch(deps.broken);
       pulse.arm();
@@ -166,7 +173,10 @@ export function createEngine(deps: EngineDeps): Engine {
       pulse.stop();
     },
     resume: () => {
-      why = "the computer slept";
+      if (worker.state() === "asleep") {
+        why = "the computer slept";
+        pass();
+      }
       worker.resume();
       wake();
     },
