@@ -1,0 +1,115 @@
+// Who may import whom, as a table (the design's section on folders). Promises: the first fence whose folder holds a file judges
+// it. Refuses: whatever a fence does not name.
+// Type-only imports count like others, with three exceptions that carry no code: a `ports.ts` or `events.ts` of another part of
+// the engine (ports are made to be filled from elsewhere), `settings/model.ts`, and the contract's types.
+import type { Import } from "./sources.ts";
+
+export interface Fence {
+  /** A folder, or a file. */
+  of: string;
+  /** Folders or files of ours, besides its own folder. */
+  may: string[];
+  /** The same, for type-only imports. */
+  mayTypes?: string[];
+  packages?: string[];
+  /** Whether Node's own modules may be used, or which alone. */
+  node?: boolean | string[];
+}
+
+const engine = "app/main/engine";
+const contract = "app/preload/contract";
+const shapes = [`${engine}/inbox/events.ts`, `${engine}/outbox/ports.ts`, `${engine}/worker/ports.ts`];
+/** What a part outside of the engine may know of it. */
+const face = [`${engine}/engine.ts`, `${engine}/ports.ts`, `${engine}/defaults.ts`];
+const purePackages = ["zod", "croner", "temporal-polyfill"];
+
+function primitive(name: string, others: string[] = []): Fence {
+  return {
+    of: `${engine}/${name}`,
+    may: [`${engine}/ports.ts`, `${engine}/defaults.ts`, ...others.map((other) => `${engine}/${other}`)],
+    mayTypes: [`${engine}/store/store.ts`, ...shapes],
+    packages: purePackages,
+  };
+}
+
+/** A part of main beside the engine: it knows the engine's face, the settings' shape and the contract. */
+function part(name: string, more: Partial<Omit<Fence, "of">>): Fence {
+  return {
+    of: `app/main/${name}`,
+    may: [...face, ...(more.may ?? [])],
+    mayTypes: [...shapes, "app/main/settings/model.ts", contract, ...(more.mayTypes ?? [])],
+    packages: more.packages ?? [],
+    node: more.node ?? true,
+  };
+}
+
+export const fences: Fence[] = [
+  { of: `${engine}/store`, may: [], packages: ["better-sqlite3"] },
+  primitive("inbox"),
+  primitive("journal"),
+  primitive("sessions"),
+  primitive("timers", ["inbox"]),
+  primitive("outbox", ["inbox"]),
+  primitive("permissions", ["timers", "inbox", "journal"]),
+  primitive("worker", ["inbox", "journal", "sessions", "timers", "outbox", "permissions"]),
+  primitive("views"),
+  { of: engine, may: [], packages: purePackages },
+  part("webhooks", { packages: ["fastify", "@octokit/webhooks-methods", "standardwebhooks", "zod"] }),
+  part("agenthost", { may: [contract] }),
+  part("channels", {}),
+  part("tools", { may: ["app/main/settings/origins.ts"], packages: ["undici", "ipaddr.js", "zod"] }),
+  part("settings", { may: [`${engine}/timers/schedule.ts`, contract], packages: ["yaml", "zod"] }),
+  // Views and the IPC gate are the desktop's, and yet plain: a test reads them without Electron.
+  part("desktop/views", {
+    may: [`${engine}/views`],
+    mayTypes: [`${engine}/store/store.ts`, `${engine}/timers/rows.ts`],
+    packages: ["temporal-polyfill"],
+    node: false,
+  }),
+  part("desktop/ipc", { may: ["app/main/desktop/views", contract], mayTypes: ["zod"], node: false }),
+  part("desktop", {
+    may: [
+      ...["agenthost", "webhooks", "settings", "channels"].map((name) => `app/main/${name}`),
+      `${engine}/views`,
+      `${contract}/names.ts`,
+    ],
+    mayTypes: [`${engine}/timers/rows.ts`, `${engine}/store/store.ts`, "app/main/tools"],
+    packages: ["electron", "pino"],
+  }),
+  { of: "app/main/index.ts", may: ["app/main", contract], packages: ["electron"], node: true },
+  { of: "app/agent", may: [contract], packages: ["jsonata", "liquidjs"], node: ["node:v8"] },
+  { of: contract, may: [], packages: ["zod"] },
+  { of: "app/preload/bridge.ts", may: [`${contract}/names.ts`], mayTypes: [contract], packages: ["electron"] },
+  {
+    of: "app/renderer",
+    may: [],
+    mayTypes: [contract],
+    packages: [
+      "react",
+      "react-dom",
+      "@base-ui/react",
+      "@tanstack/react-query",
+      "@tanstack/react-virtual",
+      "lucide-react",
+      "@fontsource-variable/inter",
+    ],
+  },
+];
+
+const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+export function fenceOf(path: string): Fence | undefined {
+  return fences.find((fence) => within(path, fence.of));
+}
+
+/** Why a file may not import this; null when it may. */
+export function trespass(path: string, { target, specifier, typeOnly }: Import): string | null {
+  const fence = fenceOf(path);
+  if (fence === undefined) return `${path} lies in no known folder`;
+  const allowed = [...fence.may, ...(fence.packages ?? []), ...(typeOnly ? (fence.mayTypes ?? []) : [])];
+  if (specifier.startsWith(".")) allowed.push(fence.of);
+  else if (fence.node === true && target.startsWith("node:")) return null;
+  else if (Array.isArray(fence.node)) allowed.push(...fence.node);
+  if (allowed.some((one) => within(target, one))) return null;
+  return `${path} may not import ${target}${typeOnly ? " (type)" : ""}`;
+}
