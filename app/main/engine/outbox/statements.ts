@@ -4,9 +4,10 @@ export const insertMessage = `
 insert into outbox (body, created, sent_at, kind, urgent, event, session, run, rule, delivery)
 values (@body, @now, @sent_at, @kind, @urgent, @event, @session, @run, @rule, @delivery)`;
 
+/** The index is named because the order by id would rather walk through everything that was ever said. */
 export const selectHeld = `
 select id, body, created, kind, urgent, event, session, run, rule, maybe_sent
-from outbox where delivery is null and sent_at is null order by id`;
+from outbox indexed by outbox_held where delivery is null and sent_at is null order by id`;
 
 export const countHeld = `select count(*) as n from outbox where delivery is null and sent_at is null`;
 
