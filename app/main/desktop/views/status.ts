@@ -57,20 +57,18 @@ export function doingNow(
   return { kind: "asleep", sentence: doingTexts.wakes(momentText(nextAt, now, zone), reason), until: nextAt };
 }
 
+/** One notice a file: each mistake with its line, then what is meant for the file as a whole. */
 function fileNotices(problems: readonly FileProblem[]): Notice[] {
-  const notices: Notice[] = [];
-  for (const file of ["config.yaml", "rules.yaml"] as const) {
-    const mistakes = problems.filter((problem) => problem.file === file);
-    for (const [at, { line, reason }] of mistakes.slice(0, problemsShown).entries()) {
-      const text = texts.file(file, line, visible(reason));
-      notices.push({ id: `file:${file}:${line ?? 0}:${at}`, level: "warn", text, action: "open_settings" });
-    }
-    if (mistakes.length > problemsShown) {
-      const text = texts.moreProblems(file, mistakes.length - problemsShown);
-      notices.push({ id: `file:${file}:more`, level: "warn", text, action: "open_settings" });
-    }
-  }
-  return notices;
+  return (["config.yaml", "rules.yaml"] as const).flatMap((file): Notice[] => {
+    const own = problems.filter((problem) => problem.file === file);
+    if (own.length === 0) return [];
+    const placed = own.filter(({ line }) => line !== null);
+    const sentences = placed.slice(0, problemsShown).map(({ line, reason }) => texts.mistake(file, line, reason));
+    if (placed.length > problemsShown) sentences.push(texts.moreMistakes(placed.length - problemsShown));
+    const whole = own.filter(({ line }) => line === null).map(({ reason }) => reason);
+    sentences.push(...(whole.length > 0 ? whole : [texts.lastGood[file]]));
+    return [{ id: `file:${file}`, level: "warn", text: visible(sentences.join(" ")), action: "open_settings" }];
+  });
 }
 
 function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[] {

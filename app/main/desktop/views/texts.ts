@@ -73,9 +73,12 @@ export const doing = {
 };
 
 export const notices = {
-  file: (file: string, line: number | null, reason: string) =>
-    `${line === null ? file : `${file}:${line}`}: ${reason} The last good settings stay in force until it is mended.`,
-  moreProblems: (file: string, n: number) => `${file} has ${some(n, "further mistake", "further mistakes")}.`,
+  mistake: (file: string, line: number | null, reason: string) => `${file}:${line}: ${reason}`,
+  lastGood: {
+    "config.yaml": "Until it is mended, the settings from before stay in force.",
+    "rules.yaml": "Until it is mended, the rules from before stay in force.",
+  },
+  moreMistakes: (n: number) => `And ${some(n, "further mistake", "further mistakes")}.`,
   clock:
     "Deliveries are refused only because of their time: this computer's clock looks wrong. Set it (or turn on automatic time), then have them sent again.",
   secret: {

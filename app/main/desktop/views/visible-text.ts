@@ -28,7 +28,7 @@ function mark(character: string): string {
 }
 
 function withoutTowers(text: string): string {
-  return text.replace(towers, (_whole, kept: string, rest: string) => `${kept}⟨+${[...rest].length} marks⟩`);
+  return text.replace(towers, (_whole, kept: string, rest: string) => `${kept}⟨+${Array.from(rest).length} marks⟩`);
 }
 
 /** One line of prose: a title, a cause, an error. Line breaks become marks too. */
