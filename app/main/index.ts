@@ -1,37 +1,125 @@
-// Builds the parts in order, starts them, stops them. Promises: nothing is decided here.
-// Refuses: logic.
-import { systemClock, systemWait } from "./desktop/clock.ts";
-import { guardEverything } from "./desktop/guards.ts";
-import { claimProfile, openProfile } from "./desktop/instance.ts";
-import { createLog } from "./desktop/log.ts";
-import { createEnding, endOnCrashes, endOnSignals } from "./desktop/ending.ts";
-import { removeFile } from "./desktop/files.ts";
-import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
-import { exitNow, readSwitchesOrExit } from "./desktop/process.ts";
-import type { Switches } from "./desktop/switches.ts";
+// Builds the parts in order, starts them, stops them. Promises: the order below is the whole of it.
+// Refuses: logic; each decision lives in the part that takes it.
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { createAgentHost } from "./agenthost/agent-host.ts";
+import { createDesktopChannel } from "./channels/desktop.ts";
+import { memoryOfAgent, utilityLauncher } from "./desktop/agent-process.ts";
+import { systemClock as clock, systemIds as ids, systemWait as wait, systemZone as zone } from "./desktop/clock.ts";
+import { createEnding, type Ending, endOnCrashes, endOnSignals } from "./desktop/ending.ts";
+import { closeToOthers } from "./desktop/files.ts";
+import { guardEverything } from "./desktop/guards.ts";
+import { createInFlight } from "./desktop/in-flight.ts";
+import { claimProfile, openProfile } from "./desktop/instance.ts";
+import { createListenerFile } from "./desktop/listener-file.ts";
+import { type AppLog, createLog } from "./desktop/log.ts";
+import { createNotifications } from "./desktop/notifications.ts";
+import { watchPower } from "./desktop/power.ts";
+import { appFaults, builtFile, exitNow, isLinux, readSwitchesOrExit, tellStartFailure } from "./desktop/process.ts";
+import { createSealer } from "./desktop/sealer.ts";
+import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects.ts";
+import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
+import type { Switches } from "./desktop/switches.ts";
+import { createWindowLink } from "./desktop/window-link.ts";
+import { createEngine } from "./engine/engine.ts";
+import { openStore } from "./engine/store/store.ts";
+import { createSecrets } from "./settings/secrets.ts";
+import { createSettings } from "./settings/settings.ts";
+import { createGate } from "./tools/gate.ts";
+import { createTools } from "./tools/tools.ts";
+import { createListener } from "./webhooks/listener.ts";
+
+let shell: Shell | null = null;
+let stop: () => Promise<void> = async () => undefined;
 
 const switches = readSwitchesOrExit();
-if (switches !== null) void start(switches);
+if (switches !== null) begin(switches).catch(tellStartFailure);
 
-async function start(switches: Switches): Promise<void> {
-  let shell: Shell | null = null;
+async function begin(switches: Switches): Promise<void> {
+  // Whatever is written from here on is the person's alone.
+  process.umask(0o077);
   const profile = openProfile(switches.profile);
   if (!claimProfile(profile, () => shell?.show())) {
-    return exitNow(0, "Nightjar already runs with this profile; its window is shown.");
+    exitNow(0, "Nightjar already runs with this profile; its window is shown.");
+    return;
   }
   const log = createLog(profile);
-  const ending = createEnding({
-    log,
-    wait: systemWait,
-    stop: async () => shell?.close(),
-    tidy: () => removeFile(join(profile, "listener.json")),
-    exit: exitNow,
-  });
+  const listenerFile = createListenerFile({ profile, pid: process.pid });
+  const ending = createEnding({ log, wait, stop: () => stop(), tidy: () => listenerFile.tell(null), exit: exitNow });
   endOnCrashes(ending);
   guardEverything(log);
   await prepareShell();
   // Electron puts its own handlers in place while it becomes ready; ours come after them.
   endOnSignals(ending, exitNow);
-  shell = openShell({ log, clock: systemClock, hidden: switches.hidden, quit: () => ending.end("quit") });
+  await build({ profile, switches, log, ending, listenerFile });
+}
+
+interface Ground {
+  profile: string;
+  switches: Switches;
+  log: AppLog;
+  ending: Ending;
+  listenerFile: ReturnType<typeof createListenerFile>;
+}
+
+async function build({ profile, switches, log, ending, listenerFile }: Ground): Promise<void> {
+  const sealer = await createSealer();
+  const secrets = await createSecrets({ profile, sealer, environment: process.env, log });
+  log.scrub(secrets.liveValues);
+  const settings = createSettings({ profile, log, changed: () => applySettings() });
+  const current = withHooksPort(settings.current, switches.hooksPort);
+
+  const databaseFile = join(profile, "nightjar.db");
+  closeToOthers([databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`]);
+  const store = openStore(databaseFile);
+  const link = createWindowLink({ store, clock, zone, log, shell: () => shell });
+
+  const agent = createAgentHost({
+    ...{ wait, log, rules: settings.rules, memoryOf: memoryOfAgent },
+    launch: utilityLauncher(builtFile("agent/index.cjs"), process.env),
+  });
+  const inFlight = createInFlight();
+  const engine = createEngine({
+    ...{ store, clock, ids, log, wait, agent },
+    fault: appFaults(),
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
+    tools: inFlight.tools(createTools({ destinations: () => current().destinations, gate: createGate({ log }), log })),
+    channel: inFlight.channel(
+      createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
+    ),
+    settings: () => ({
+      gapSeconds: current().outbox.gapSeconds,
+      quiet: current().outbox.quietHours,
+      zone: zone(),
+      windowSeconds: current().approvals.windowSeconds,
+    }),
+    changed: link.engineChanged,
+    broken: (error) => ending.crash(error, "engine"),
+  });
+  const listener = createListener({
+    ...{ clock, ids, log, settings: current, secret: secrets.resolve, publish: listenerFile.tell },
+    ingestAll: engine.ingestAll,
+    changed: link.settingsChanged,
+  });
+  const applySettings = createSettingsEffects({
+    ...{ settings: current, engine, listener, clock, log },
+    changed: link.settingsChanged,
+  });
+
+  shell = openShell({ log, clock, hidden: switches.hidden, quit: () => ending.end("quit") });
+  link.open({ engine, settings, secrets, sealer, listener, ids, profile, current });
+  stop = async () => {
+    listenerFile.tell(null);
+    link.close();
+    engine.stop();
+    await Promise.all([listener.stop(), inFlight.settled()]);
+    settings.close();
+    agent.close();
+    store.checkpoint();
+    store.close();
+    shell?.close();
+  };
+  engine.start();
+  applySettings();
+  watchPower({ log, suspend: engine.suspend, resume: engine.resume, quit: () => ending.end("shutdown") });
 }

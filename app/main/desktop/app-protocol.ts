@@ -51,4 +51,6 @@ export function answerPageRequest(files: BundleFiles, request: { method: string;
 
 export function servePage(session: Session, files: BundleFiles): void {
   session.protocol.handle("app", (request) => answerPageRequest(files, request));
+  // Files have a scheme of their own that no page of ours has any use for.
+  session.protocol.handle("file", () => new Response("Not here.", { status: 403 }));
 }

@@ -7,6 +7,8 @@ import type { Log, Wait } from "../engine/ports.ts";
 /** No system needs this long; without an answer the notice counts as shown, since a second one would say it twice. */
 const answerLimitMs = 10_000;
 const keptMax = 100;
+/** Linux names no reason. */
+const silence = "no notification service answers on this desktop. Start one (most desktops have one running).";
 
 export function createNotifications(deps: { log: Log; wait: Wait }): ShowNotice {
   const kept = new Set<Notification>();
@@ -43,7 +45,7 @@ export function createNotifications(deps: { log: Log; wait: Wait }): ShowNotice 
       notification.on("failed", (_event, error) => {
         cancel();
         kept.delete(notification);
-        settle({ ok: false, error: `The system did not show the notification: ${error}` });
+        settle({ ok: false, error: `The system did not show the notification: ${error || silence}` });
       });
       notification.on("click", () => {
         kept.delete(notification);

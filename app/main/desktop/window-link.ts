@@ -1,0 +1,122 @@
+// Joins the window to the parts: its requests, what main tells it unasked, and the tray's count. Promises: one message and
+// one count a turn, however much changes. Refuses: decisions.
+import { app, ipcMain } from "electron";
+import { join } from "node:path";
+import type { Engine } from "../engine/engine.ts";
+import type { Delivery } from "../engine/outbox/ports.ts";
+import type { Clock, Ids, Log } from "../engine/ports.ts";
+import type { Store } from "../engine/store/store.ts";
+import { createCountQueries } from "../engine/views/counts.ts";
+import { createOutboxQueries } from "../engine/views/outbox.ts";
+import type { Settings } from "../settings/model.ts";
+import type { Secrets } from "../settings/secrets.ts";
+import type { SettingsFiles } from "../settings/settings.ts";
+import type { Listener } from "../webhooks/listener.ts";
+import { sendTestDelivery } from "../webhooks/test-delivery.ts";
+import { registerIpc } from "./ipc/gate.ts";
+import { createHandlers, type HandlerParts } from "./ipc/handlers.ts";
+import { createPush, engineTopics } from "./ipc/push.ts";
+import { createLinks, openProfilePath } from "./links.ts";
+import type { SystemSealer } from "./sealer.ts";
+import type { Shell } from "./shell.ts";
+import { createViews } from "./views/views.ts";
+import { whereTo } from "./where-to.ts";
+
+/** More merged messages than this are not looked at to find out where a click leads. */
+const mergedMax = 1000;
+
+export interface LinkParts {
+  store: Store;
+  clock: Clock;
+  zone: () => string;
+  log: Log;
+  /** The window and tray; null until they are open. */
+  shell: () => Shell | null;
+}
+
+export interface OpenParts {
+  engine: Engine;
+  settings: SettingsFiles;
+  secrets: Secrets;
+  sealer: SystemSealer;
+  listener: Listener;
+  ids: Ids;
+  profile: string;
+  /** The settings as they are in force, the port switch included. */
+  current: () => Settings;
+}
+
+export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) {
+  const counts = createCountQueries(store);
+  const outbox = createOutboxQueries(store);
+  let closed = false;
+  const push = createPush({
+    clock,
+    endOfTurn: setImmediate,
+    send(message) {
+      if (closed) return;
+      if (message.type === "changed" && message.topics.includes("approvals")) tellWaiting();
+      shell()?.push(message);
+    },
+  });
+
+  function tellWaiting(): void {
+    shell()?.tellWaiting(counts.counts().waitingApprovals);
+  }
+
+  function testDelivery({ secrets, listener, ids, current }: OpenParts): HandlerParts["testDelivery"] {
+    return async (name) => {
+      const source = current().sources.find((candidate) => candidate.name === name);
+      if (source === undefined) {
+        return { ok: false, sentence: `A test delivery for "${name}" was not sent: there is no such source any more.` };
+      }
+      const { url, problem } = listener.status();
+      return sendTestDelivery({ source, secret: secrets.resolve(source.secret), url, problem, now: clock.now(), ids });
+    };
+  }
+
+  return {
+    /** Nightjar ends: the window is told nothing more, so that it asks for nothing more. */
+    close(): void {
+      closed = true;
+    },
+    engineChanged: () => push.changed(engineTopics),
+    settingsChanged: () => push.changed(["settings", "status", "timers"]),
+    /** A notification was clicked. */
+    openDelivery(delivery: Delivery): void {
+      shell()?.show();
+      shell()?.push(whereTo(delivery, outbox.messagesOf(delivery.id, mergedMax), counts.counts().dead));
+    },
+    /** From here on the window's requests are answered. */
+    open(parts: OpenParts): void {
+      const { engine, settings, secrets, sealer, listener, profile } = parts;
+      const views = createViews({
+        ...{
+          store,
+          engine,
+          settings: { ...settings, current: parts.current },
+          secrets,
+          listener,
+          clock,
+          zone,
+          profile,
+        },
+        keychain: sealer.usable,
+        version: app.getVersion(),
+      });
+      registerIpc({
+        ipc: ipcMain,
+        isTrusted: (event) => shell()?.isTrusted(event) ?? false,
+        log,
+        handlers: createHandlers({
+          ...{ views, engine, settings, secrets, listener, clock, zone },
+          testDelivery: testDelivery(parts),
+          openLink: createLinks({ log }).open,
+          openFile: (file) => openProfilePath(file === "folder" ? profile : join(profile, file)),
+          changed: push.changed,
+        }),
+      });
+      tellWaiting();
+    },
+  };
+}
