@@ -5,6 +5,7 @@ import {
   encoded,
   foreignOrigin,
   formType,
+  notHttp,
   otherMethod,
   otherPath,
   otherType,
@@ -49,6 +50,9 @@ export function gate(knock: Knock, limits: GateLimits): Refusal | null {
     };
   }
   if (knock.headers.origin !== undefined) return { answer: foreignOrigin, note: "it came from a web page" };
+  // A body framed in any other way has no end that we and whoever stands before us would agree on.
+  const framing = knock.headers["transfer-encoding"]?.toLowerCase() ?? "chunked";
+  if (framing !== "chunked") return { answer: notHttp, note: "its Transfer-Encoding is not chunked" };
   return typeRefusal(knock.headers) ?? lengthRefusal(knock.headers, limits.maxBodyBytes);
 }
 

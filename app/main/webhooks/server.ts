@@ -89,10 +89,10 @@ export function createHookServer(parts: ServerParts): HookServer {
 
   app.addHook("onRequest", (request, reply, next) => {
     open++;
-    clientErrors.begin(request.raw.socket);
+    clientErrors.begin(request.raw, reply.raw);
     reply.raw.once("close", () => {
       open--;
-      clientErrors.end(request.raw.socket);
+      clientErrors.end(request.raw);
       if (open === 0) allAnswered();
     });
     if (closing) return void refuse(request, reply, stopping);
