@@ -130,6 +130,9 @@ test("names are resolved once, and the checked address is the connected one (no 
   const lookup = async () => four(++asked === 1 ? "127.0.0.1" : "127.0.0.2");
   const outcome = await gate({ lookup }).send(get(`http://localhost:${server.port}/`), never);
   expect([outcome.kind, asked, server.connections]).toEqual(["answered", 1, 1]);
+  const elsewhere = gate({ lookup: async () => four("127.0.0.2"), limits: { ...gateLimits, connectMs: 1000 } });
+  const missed = await elsewhere.send(get(`http://localhost:${server.port}/`), never);
+  expect([missed.kind, server.connections]).toEqual(["not_sent", 1]);
 });
 
 test("the second address is tried when the first does not answer, in one request", async () => {

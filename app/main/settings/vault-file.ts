@@ -1,0 +1,35 @@
+// `secrets.json`: names and sealed values, base64. Promises: written whole, 0600. Refuses: anything in clear, any other form.
+import { z } from "zod";
+import { closeToOthers, readContent, writeAtomically } from "./files.ts";
+
+export const secretName = /^[A-Za-z0-9._-]{1,100}$/;
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  sealed: z.record(z.string().regex(secretName), z.base64().max(200_000)),
+});
+
+export type Vault = { ok: true; sealed: Map<string, Uint8Array> } | { ok: false; reason: string };
+
+/** A missing file is an empty vault. */
+export function readVault(path: string): Vault {
+  closeToOthers(path);
+  const content = readContent(path);
+  if (content.kind === "missing") return { ok: true, sealed: new Map() };
+  if (content.kind === "unreadable") return { ok: false, reason: content.reason };
+  try {
+    const { sealed } = schema.parse(JSON.parse(content.text));
+    return {
+      ok: true,
+      sealed: new Map(Object.entries(sealed).map(([name, text]) => [name, Buffer.from(text, "base64")])),
+    };
+  } catch {
+    return { ok: false, reason: "it is not in the form Nightjar writes" };
+  }
+}
+
+/** @throws when it could not be written; the old file is then as it was. */
+export function writeVault(path: string, sealed: ReadonlyMap<string, Uint8Array>): void {
+  const entries = [...sealed].map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
+  writeAtomically(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(entries) }, null, 2)}\n`);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { defaultRules } from "../../../app/main/settings/default-rules.ts";
+import { readRules } from "../../../app/main/settings/rules-file.ts";
+
+const rules = (text: string) => {
+  const result = readRules(text);
+  if (!result.ok) throw new Error(JSON.stringify(result.flaws));
+  return result.rules;
+};
+const flaws = (text: string) => {
+  const result = readRules(text);
+  return result.ok ? [] : result.flaws;
+};
+
+const example = `# mine
+- name: New issues
+  on: github
+  event: issues
+  if: action = 'opened'
+  tell: "{{ repository.full_name }}#{{ issue.number }}: {{ issue.title }}"
+- name: Broken main
+  on: github
+  if: action = 'completed' and workflow_run.conclusion = 'failure'
+  tell: "{{ workflow_run.name }} failed"
+  urgent: true
+
+- name: Merge dependency bumps
+  on: github
+  event: pull_request
+  ask:
+    title: "Merge {{ pull_request.title }}?"
+    call: http.request
+    with: { method: PUT, url: "https://api.github.com/x/{{ pull_request.number }}", body: { n: 1, on: true, list: [null] } }
+    window: 600
+- on: "*"
+  nothing: true
+`;
+
+test("rules keep their order, their lines and their texts word for word", () => {
+  expect(rules(example)).toEqual([
+    {
+      ...{ name: "New issues", line: 2, on: "github", event: "issues", if: "action = 'opened'" },
+      ending: { kind: "tell", text: "{{ repository.full_name }}#{{ issue.number }}: {{ issue.title }}", urgent: false },
+    },
+    {
+      ...{ name: "Broken main", line: 7, on: "github", event: null },
+      if: "action = 'completed' and workflow_run.conclusion = 'failure'",
+      ending: { kind: "tell", text: "{{ workflow_run.name }} failed", urgent: true },
+    },
+    {
+      ...{ name: "Merge dependency bumps", line: 13, on: "github", event: "pull_request", if: null },
+      ending: {
+        kind: "ask",
+        title: "Merge {{ pull_request.title }}?",
+        call: "http.request",
+        with: {
+          method: "PUT",
+          url: "https://api.github.com/x/{{ pull_request.number }}",
+          body: { n: 1, on: true, list: [null] },
+        },
+        windowSeconds: 600,
+      },
+    },
+    { ...{ name: "Rule 4", line: 21, on: "*", event: null, if: null }, ending: { kind: "nothing" } },
+  ]);
+});
+
+test("the default rules are right, and an empty file has none", () => {
+  expect(rules(defaultRules).length).toBeGreaterThan(3);
+  for (const text of ["", "# none\n", "[]"]) expect(rules(text)).toEqual([]);
+});
+
+describe("each mistake has its line and its reason", () => {
+  const tell = "- name: A\n  on: github\n  tell: hi\n";
+  test.each<[string, string, number, RegExp]>([
+    ["not a list", "on: github\ntell: x\n", 1, /The file must be a list of rules/],
+    ["a rule that is a text", "- hello\n", 1, /"\[1\]" must be a map/],
+    ["no on", `${tell}- name: B\n  tell: x\n`, 4, /"\[2\].on" is missing/],
+    ["an unknown key", `${tell}  when: x\n`, 4, /"\[1\].when" is not known here.*name, on, event, if, tell/],
+    ["no ending", `${tell}- name: B\n  on: github\n`, 4, /"B" has no ending/],
+    ["two endings", `${tell}  nothing: true\n`, 4, /"A" has tell and nothing/],
+    ["nothing: false", "- on: github\n  nothing: false\n", 2, /must be true/],
+    ["urgent silence", "- on: github\n  nothing: true\n  urgent: true\n", 3, /only a message can be urgent/],
+    ["urgent as a text", `${tell}  urgent: "yes"\n`, 4, /true or false/],
+    ["a template without quotes", "- on: github\n  tell: {{ issue.title }}\n", 2, /./],
+    ["an empty text", '- on: github\n  tell: ""\n', 2, /must be a text/],
+    ["a number as event", "- on: github\n  event: 1\n  nothing: true\n", 2, /event" must be a text/],
+    ["true as a condition", "- on: github\n  if: true\n  nothing: true\n", 2, /in quotes/],
+    ["ask without a call", "- on: github\n  ask:\n    title: x\n", 2, /"\[1\].ask.call" is missing/],
+    ["ask as a text", "- on: github\n  ask: merge?\n", 2, /must be a map with title/],
+    [
+      "an unknown key in ask",
+      "- on: github\n  ask:\n    title: x\n    call: y\n    url: z\n",
+      5,
+      /ask.url" is not known/,
+    ],
+    ["with as a list", "- on: github\n  ask: { title: x, call: y, with: [1] }\n", 2, /must be a map/],
+    ["with infinity", "- on: github\n  ask: { title: x, call: y, with: { a: .inf } }\n", 2, /with/],
+    ["a window of zero", "- on: github\n  ask: { title: x, call: y, window: 0 }\n", 2, /from 1/],
+    ["broken YAML", `${tell}- name: "B\n`, 5, /./],
+  ])("%s", (_name, text, line, reason) => {
+    const found = flaws(text);
+    expect(found).not.toEqual([]);
+    expect(found[0]?.reason).toMatch(reason);
+    expect(found[0]?.line).toBe(line);
+  });
+
+  test("a thousand and one rules are too many", () => {
+    expect(flaws("- { on: a, nothing: true }\n".repeat(1001))[0]?.reason).toMatch(/more than 1000/);
+  });
+});
