@@ -223,7 +223,7 @@ test("a second signal does not wait for anything", async () => {
 
 test("an error nobody caught is written down and ends the app: never half alive", async () => {
   const nightjar = await launch();
-  await nightjar.app.evaluate(() => void setTimeout(() => Promise.reject(new Error("a bug of the tests"))));
+  await nightjar.app.evaluate(() => void setTimeout(() => void Promise.reject(new Error("a bug of the tests"))));
   expect((await ended(nightjar.app.process()))[0]).toBe(1);
   expect(log()).toContain("a bug of the tests");
   expect(existsSync(join(profile, "listener.json"))).toBe(false);
