@@ -16,8 +16,8 @@ export interface HandlerParts {
     wake(): void;
     inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
     timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
-    /** How many messages went out. */
-    dispatcher: { sendNow(): Promise<number> };
+    /** Settles when everything held was sent, or a send failed. */
+    dispatcher: { sendNow(): Promise<unknown> };
   };
   settings: {
     save(patch: Input<"settings.save">): Eventually<Done>;
@@ -111,9 +111,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
       return answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
     },
     "outbox.sendNow": async () => {
-      const sent = await engine.dispatcher.sendNow();
+      const before = views.held().count;
+      await engine.dispatcher.sendNow();
+      const { count, problem } = views.held();
       changed(["outbox", "status"]);
-      return ok(texts.sent(sent));
+      return count > 0 && problem !== null ? not(texts.notSent(count, problem)) : ok(texts.sent(before - count));
     },
     "link.open": ({ url }) => parts.openLink(url),
   };

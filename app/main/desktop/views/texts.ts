@@ -124,7 +124,9 @@ export const done = {
   notDiscarded: "Nothing was discarded: this event is not among the dead ones any more.",
   runsAnyway: "The event is run after all.",
   noTwin: "Nothing was run: this event is not a set-aside repeat any more.",
-  sent: (n: number) => (n === 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
+  sent: (n: number) => (n <= 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
+  notSent: (n: number, error: string) =>
+    `${some(n, "message is", "messages are")} still held: the notification could not be shown (${error}). It is tried again by itself.`,
   timerRan: "It ran now; its schedule stays as it is.",
   paused: "Paused: it makes no events until you resume it.",
   resumed: "Resumed. What it missed while paused is not made up.",

@@ -15,6 +15,7 @@ import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
 import { timerRows } from "./timer-rows.ts";
 import { todayView } from "./today.ts";
+import { visible } from "./visible-text.ts";
 
 const deadMax = 200;
 const partsOfEventMax = 200;
@@ -27,6 +28,8 @@ export interface Views {
   activity(before: number | null, limit: number, source: string | null): Outputs["activity.list"];
   activityOf(id: number): Outputs["activity.get"];
   settings(): Outputs["settings.get"];
+  /** How many messages are held, and why the last notification failed, if it did. */
+  held(): { count: number; problem: string | null };
   /** One approval as it stands, for the sentence after an answer. */
   approval(id: string): StandingApprovalRow | undefined;
 }
@@ -64,6 +67,13 @@ export function createViews(parts: ViewParts): Views {
       return row === null ? null : activityDetail(row, causes);
     },
     settings: () => settingsView(parts, clock.now()),
+    held() {
+      const last = outbox.last();
+      return {
+        count: counts.counts().held,
+        problem: last?.status === "failed" ? visible(last.error ?? "") : null,
+      };
+    },
     approval: approvals.byId,
   };
 }

@@ -22,6 +22,7 @@ function build() {
   const told: Topic[] = [];
   let wakes = 0;
   let listens: Awaited<ReturnType<HandlerParts["listener"]["start"]>> = { ok: true, url: "http://127.0.0.1:1" };
+  let sends = () => {};
   const note =
     (name: string) =>
     (...args: unknown[]) => {
@@ -35,7 +36,7 @@ function build() {
       wake: () => void wakes++,
       inbox,
       timers,
-      dispatcher: { sendNow: () => Promise.resolve(2) },
+      dispatcher: { sendNow: () => Promise.resolve(sends()) },
     },
     settings: { save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
     secrets: { set: note("set"), forget: note("forget") },
@@ -50,6 +51,9 @@ function build() {
   return {
     ...{ world, inbox, timers, approvals, handlers, done, told, store },
     wakes: () => wakes,
+    whenSending: (work: () => void) => {
+      sends = work;
+    },
     portTaken: () => {
       listens = { ok: false, sentence: "Port 1 is taken." };
     },
@@ -166,14 +170,32 @@ test("settings, secrets and the rest go to their parts with what was asked, and 
   ]);
 });
 
-test("listening again says the address, or why not; sending now says how many", async () => {
+test("listening again says the address, or why not", async () => {
   expect(await open.handlers["listener.retry"](undefined)).toEqual({
     ok: true,
     sentence: "Listening on http://127.0.0.1:1.",
   });
   open.portTaken();
   expect(await open.handlers["listener.retry"](undefined)).toEqual({ ok: false, sentence: "Port 1 is taken." });
-  expect(await open.handlers["outbox.sendNow"](undefined)).toEqual({ ok: true, sentence: "Sent 2 messages." });
+});
+
+test("sending now says how many went, and when the notification failed that they are still held", async () => {
+  const { db } = open.world;
+  const sendNow = () => open.handlers["outbox.sendNow"](undefined);
+  expect(await sendNow()).toEqual({ ok: true, sentence: "Nothing was held." });
+  for (const body of ["a", "b"]) db.put("outbox", { body, created: now });
+  const delivery = { kind: "digest", title: "t", body: "b", started_at: now };
+  open.whenSending(() => void db.put("deliveries", { ...delivery, status: "failed", error: "no daemon" }));
+  expect(await sendNow()).toMatchObject({
+    ok: false,
+    sentence: expect.stringMatching(/^2 messages are still held: .*no daemon/),
+  });
+  open.whenSending(() => {
+    const id = db.put("deliveries", { ...delivery, status: "sent" });
+    open.store.prepare("update outbox set delivery = ?, sent_at = ?").run(id, now);
+  });
+  expect(await sendNow()).toEqual({ ok: true, sentence: "Sent 2 messages." });
+  expect(open.told).toContain("outbox");
 });
 
 test("each view comes from the tables", async () => {
