@@ -15,8 +15,8 @@ import { dirname } from "node:path";
 
 export type Content = { kind: "text"; text: string } | { kind: "missing" } | { kind: "unreadable"; reason: string };
 
-export const sameContent = (a: Content, b: Content): boolean =>
-  a.kind === b.kind && (a.kind !== "text" || b.kind !== "text" || a.text === b.text);
+const tellingPart = (c: Content): string => (c.kind === "text" ? c.text : c.kind === "unreadable" ? c.reason : "");
+export const sameContent = (a: Content, b: Content): boolean => a.kind === b.kind && tellingPart(a) === tellingPart(b);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? error);
 

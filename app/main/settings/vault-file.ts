@@ -6,7 +6,8 @@ export const secretName = /^[A-Za-z0-9._-]{1,100}$/;
 
 const schema = z.strictObject({
   version: z.literal(1),
-  sealed: z.record(z.string().regex(secretName), z.base64().max(200_000)),
+  // A list, not an object: every name is a name, also `__proto__`.
+  sealed: z.array(z.strictObject({ name: z.string().regex(secretName), value: z.base64().max(200_000) })),
 });
 
 export type Vault = { ok: true; sealed: Map<string, Uint8Array> } | { ok: false; reason: string };
@@ -19,10 +20,7 @@ export function readVault(path: string): Vault {
   if (content.kind === "unreadable") return { ok: false, reason: content.reason };
   try {
     const { sealed } = schema.parse(JSON.parse(content.text));
-    return {
-      ok: true,
-      sealed: new Map(Object.entries(sealed).map(([name, text]) => [name, Buffer.from(text, "base64")])),
-    };
+    return { ok: true, sealed: new Map(sealed.map(({ name, value }) => [name, Buffer.from(value, "base64")])) };
   } catch {
     return { ok: false, reason: "it is not in the form Nightjar writes" };
   }
@@ -30,6 +28,6 @@ export function readVault(path: string): Vault {
 
 /** @throws when it could not be written; the old file is then as it was. */
 export function writeVault(path: string, sealed: ReadonlyMap<string, Uint8Array>): void {
-  const entries = [...sealed].map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
-  writeAtomically(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(entries) }, null, 2)}\n`);
+  const list = [...sealed].map(([name, bytes]) => ({ name, value: Buffer.from(bytes).toString("base64") }));
+  writeAtomically(path, `${JSON.stringify({ version: 1, sealed: list }, null, 2)}\n`);
 }
