@@ -89,14 +89,6 @@ describe("a run", () => {
     expect(decisions.size).toBe(50);
     expect(decisions.get(49)).toMatchObject({ text: "1000000" });
   });
-
-  test("finds nothing of main's environment in the process", async () => {
-    process.env["NIGHTJAR_TEST_SECRET"] = "s3cr3t";
-    const { host } = hostOf([tell("{{ NIGHTJAR_TEST_SECRET }}{{ process.env }}{{ env }}.", "$not($exists($env))")]);
-    const { decisions } = await host.run(1, [event(1, {})], signal());
-    delete process.env["NIGHTJAR_TEST_SECRET"];
-    expect(decisions.get(1)).toMatchObject({ kind: "message", text: "." });
-  });
 });
 
 describe("a process whose heap is half full", () => {
