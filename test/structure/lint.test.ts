@@ -65,7 +65,7 @@ beforeAll(() => {
     writeFileSync(join(folder, path), `${text}\n`);
   }
   found = lint();
-});
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function lint(): string[] {
