@@ -22,8 +22,8 @@ export interface World {
   /** The runs the agent was asked for: the source ids of each. */
   runs: string[][];
   settings: EngineSettings;
-  /** What the agent decides for an event; `die` ends its process, `hang` waits until it is stopped. */
-  think: (event: ClaimedEvent) => EventDecision | "die" | "hang";
+  /** What the agent decides for an event; `die` ends its process, `hang` waits until it is stopped, `unavailable` means that it does not start. */
+  think: (event: ClaimedEvent) => EventDecision | "die" | "hang" | "unavailable";
   /** How a call ends. */
   act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
@@ -106,6 +106,12 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
             if (decision === "hang") {
               await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
               return { decisions, failure: { kind: "stopped", event: event.id, sentence: "The run was stopped." } };
+            }
+            if (decision === "unavailable") {
+              return {
+                decisions,
+                failure: { kind: "unavailable", event: null, sentence: "The agent process did not start." },
+              };
             }
             if (decision === "die") {
               return { decisions, failure: { kind: "died", event: event.id, sentence: "The agent process died." } };

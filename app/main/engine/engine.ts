@@ -1,5 +1,6 @@
 // The engine's face: inbox, timers, approvals, outbox and worker over one store, driven by one wait.
 // Promises: whatever is stored wakes whoever must act on it. Refuses: Electron, network, wall clock, randomness of its own.
+import { sliceSeconds } from "./defaults.ts";
 import { createClaims } from "./inbox/claims.ts";
 import type { NewEvent } from "./inbox/events.ts";
 import { createInbox, type Inbox, type Ingested } from "./inbox/inbox.ts";
@@ -81,7 +82,7 @@ export function createEngine(deps: EngineDeps): Engine {
     fault,
     changed: () => {
       deps.changed();
-      pulse.arm();
+      if (worker.state() === "on") pulse.arm();
     },
   });
   const parts: WorkerParts = {
@@ -96,6 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
   const worker = createWorker(parts, afterCommit, deps.broken);
   let why = "Nightjar was not running";
+  let cancelAwake: () => void = () => undefined;
   const pulse = createPulse({
     clock,
     wait,
@@ -142,8 +144,21 @@ export function createEngine(deps: EngineDeps): Engine {
 
   function wake(): void {
     deps.changed();
+    // A sleep is noticed before anything new begins under the old generation.
+    if (worker.state() === "on") pulse.arm();
     act();
     if (worker.state() === "on") pulse.arm();
+  }
+
+  function resume(): void {
+    cancelAwake();
+    cancelAwake = () => undefined;
+    if (worker.state() === "asleep") {
+      why = "the computer slept";
+      pass();
+    }
+    worker.resume();
+    wake();
   }
 
   return {
@@ -169,18 +184,15 @@ export function createEngine(deps: EngineDeps): Engine {
       pulse.arm();
     },
     suspend: () => {
+      if (worker.state() !== "on") return;
       worker.suspend("suspend");
       pulse.stop();
+      // A suspend that was called off, or whose end nobody tells of: this wait stands still while the computer sleeps.
+      cancelAwake = wait(sliceSeconds * 1000, resume);
     },
-    resume: () => {
-      if (worker.state() === "asleep") {
-        why = "the computer slept";
-        pass();
-      }
-      worker.resume();
-      wake();
-    },
+    resume,
     stop: () => {
+      cancelAwake();
       worker.suspend("quit");
       dispatcher.stop();
       pulse.stop();

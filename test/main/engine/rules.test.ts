@@ -78,6 +78,16 @@ describe("rule 2: sleep and quit hand work back, and only the current generation
     expect(world.runs).toHaveLength(2);
   });
 
+  test("a suspend whose end nobody tells of ends by itself once the computer has been awake for a minute", async () => {
+    const world = await createWorld();
+    world.engine.suspend();
+    world.give("a");
+    await world.clock.sleep(hour);
+    expect(world.event("a").status).toBe("pending");
+    await world.clock.advance(61);
+    expect(world.event("a")).toMatchObject({ status: "done", attempts: 1 });
+  });
+
   for (const [name, gap] of [
     ["a closed lid", "sleep"],
     ["a stopped process", "freeze"],
@@ -180,6 +190,21 @@ describe("rule 4: retries", () => {
     expect(world.runs[0]).toHaveLength(1);
     expect(world.runs.findIndex((run) => run.includes("good1"))).toBeLessThanOrEqual(1);
     expect(world.runs.filter((run) => run[0]?.startsWith("bad"))).toHaveLength(3);
+  });
+
+  test("an agent process that can't be started makes its events wait, spends nothing and blames nobody", async () => {
+    const world = await createWorld();
+    world.think = () => "unavailable";
+    world.give("a");
+    await world.clock.advance(3600);
+    expect(world.event("a")).toMatchObject({
+      status: "pending",
+      attempts: 0,
+      error: "The agent process did not start.",
+    });
+    world.think = () => ({ kind: "nothing", rule: null });
+    await world.clock.advance(1000);
+    expect(world.event("a")).toMatchObject({ status: "done", attempts: 1 });
   });
 
   test("after an unclean end the first retry is due at once", async () => {

@@ -17,6 +17,19 @@ function blame(event: ClaimedEvent, report: AgentReport): string {
     : neighbour(report.failure.sentence);
 }
 
+/** An agent process that can't be started at all is nobody's fault and took no effect: the events wait (rule 4). */
+function undecidedEvent(
+  parts: WorkerParts,
+  taken: Taken,
+  event: ClaimedEvent,
+  report: AgentReport,
+  now: number,
+): number[] {
+  if (report.failure?.kind !== "unavailable") return failEvent(parts, taken, event, blame(event, report), now);
+  const next = parts.claims.wait(event, taken.gen, report.failure.sentence, now);
+  return next.kind === "dead" ? [event.id] : [];
+}
+
 /** Records one event's failure; its id when it died of it. */
 export function failEvent(parts: WorkerParts, taken: Taken, event: ClaimedEvent, error: string, now: number): number[] {
   const next = parts.claims.fail(event, taken.gen, error, now);
@@ -103,7 +116,7 @@ export function finishRun(parts: WorkerParts, taken: Taken, report: AgentReport,
       const decision = report.decisions.get(event.id);
       dead.push(
         ...(decision === undefined
-          ? failEvent(parts, taken, event, blame(event, report), now)
+          ? undecidedEvent(parts, taken, event, report, now)
           : decide(parts, taken, event, decision, now)),
       );
     }
