@@ -143,5 +143,6 @@ test("any patch, over any patch: what was asked for stands, the rest is as befor
       const lost = comments(file).filter((comment) => !text.includes(comment));
       expect(lost).toEqual([]);
     }),
+    { numRuns: 50 },
   );
 });

@@ -109,3 +109,15 @@ describe("each mistake has its line and its reason", () => {
     expect(flaws("- { on: a, nothing: true }\n".repeat(1001))[0]?.reason).toMatch(/more than 1000/);
   });
 });
+
+test("a bomb in the arguments of a call is refused at once, not walked through", () => {
+  const levels = Array.from(
+    { length: 12 },
+    (_, i) =>
+      `a${i}: &a${i} [${Array(10)
+        .fill(i ? `*a${i - 1}` : "x")
+        .join(", ")}]`,
+  );
+  const found = flaws(`- on: a\n  ask:\n    title: x\n    call: y\n    with:\n      ${levels.join("\n      ")}\n`);
+  expect(found[0]?.reason).toMatch(/alias/i);
+});

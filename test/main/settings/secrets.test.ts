@@ -186,6 +186,27 @@ test("many at once: none is lost", async () => {
   expect((await open()).names()).toHaveLength(20);
 });
 
+test("changes of one name happen in the order they were asked for, however slow the keychain is", async () => {
+  const sealer = sealerWith(90);
+  let release = (): void => {};
+  const locked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const seal = async (text: string) => {
+    if (text === "first value") await locked;
+    return sealer.seal(text);
+  };
+  const secrets = await open({ ...sealer, seal });
+  const first = secrets.set("a", "first value", false);
+  const second = secrets.set("a", "second value", false);
+  const third = secrets.set("b", "third value", true);
+  const fourth = secrets.forget("b");
+  release();
+  expect((await Promise.all([first, second, third, fourth])).map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect((await open()).resolve("keychain:a")).toEqual({ state: "ok", value: "second value" });
+  expect(secrets.names().map(({ name }) => name)).toEqual(["a"]);
+});
+
 test("refused: names and values that are none", async () => {
   const secrets = await open();
   for (const name of ["", "a/b", "../x", "a b", "x".repeat(101), "ä"])

@@ -30,7 +30,7 @@ function profileWith(files: Record<string, string> = {}): string {
 
 function open(files: Record<string, string> = {}, profile = profileWith(files)) {
   let changes = 0;
-  let tell: (() => void)[] = [];
+  const tell: (() => void)[] = [];
   const settings = createSettings({
     profile,
     log: quiet,
