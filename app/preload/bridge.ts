@@ -2,6 +2,7 @@
 // Promises: only the contract's channels pass, errors arrive as main's plain sentence. Refuses: Electron objects in the page.
 import { contextBridge, ipcRenderer } from "electron";
 import type { NightjarApi } from "./contract/api.ts";
+import type { Outputs } from "./contract/channels.ts";
 import { channelNames, pushChannel } from "./contract/names.ts";
 import type { PushMessage } from "./contract/views.ts";
 
@@ -17,7 +18,9 @@ const api: NightjarApi = {
   async call(channel, input) {
     if (!known.has(channel)) throw new Error("Nightjar knows no such request.");
     try {
-      return await ipcRenderer.invoke(channel, input);
+      const answer: unknown = await ipcRenderer.invoke(channel, input);
+      // Main made it by the contract of this very channel.
+      return answer as Outputs[typeof channel];
     } catch (error) {
       throw new Error(plainSentence(error));
     }
