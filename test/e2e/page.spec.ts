@@ -14,11 +14,13 @@ import { card, long, message, ordinary, refund, status } from "../renderer/fixtu
 import { type OpenPage, openPage } from "../renderer/harness/page.ts";
 
 let open: OpenPage;
-test.afterEach(async () => {
-  const { complaints } = open;
-  await open.close();
+test.beforeAll(async () => {
+  open = await openPage();
+});
+test.afterAll(() => open.close());
+test.afterEach(() => {
   // Violations of the content policy arrive on the console too.
-  expect(complaints).toEqual([]);
+  expect(open.complaints).toEqual([]);
 });
 
 const views = ["Today", "Dead events", "Timers", "Activity", "Settings"];
@@ -45,7 +47,7 @@ for (const [name, scene] of Object.entries({
   troubled: troubledScene,
 })) {
   test(`axe finds nothing on any view, light or dark: ${name}`, async () => {
-    open = await openPage(scene());
+    await open.start(scene());
     for (const view of views) {
       await goTo(view);
       for (const colorScheme of ["light", "dark"] as const) {
@@ -58,7 +60,7 @@ for (const [name, scene] of Object.entries({
 }
 
 test("Today keeps its names: the cards, their timers and buttons, one list item per message, held ones included", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await expect(open.page).toHaveTitle(/^Nightjar/);
   for (const { title } of ordinary().approvals) {
     const one = approvals().getByRole("article", { name: title, exact: true });
@@ -81,7 +83,7 @@ test("Today keeps its names: the cards, their timers and buttons, one list item 
 
 test("the countdown goes by main's time, turns amber in the last fifth, and says when it is over", async () => {
   const due = now + 3;
-  open = await openPage({ ...waiting(card({ due, windowSeconds: 10 })) });
+  await open.start({ ...waiting(card({ due, windowSeconds: 10 })) });
   const timer = cards().getByRole("timer");
   await expect(timer).toContainText(/[123] s left/);
   await expect(timer).toContainText("1 s left");
@@ -91,7 +93,7 @@ test("the countdown goes by main's time, turns amber in the last fifth, and says
 });
 
 test("two quick taps make one call; the sentence that stands is shown; the card leaves; nothing slides under the pointer", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await open.hold(["approvals.answer"]);
   const first = approvals().getByRole("article", { name: titleOf(0), exact: true });
   const second = approvals().getByRole("article", { name: titleOf(1), exact: true });
@@ -118,7 +120,7 @@ test("a late tap says what stands; an answer main could not take leaves the card
     yours: false,
     sentence: "Too late: this expired at 16:30. Nothing was done.",
   };
-  open = await openPage({ ...waiting(card()), "approvals.answer": late });
+  await open.start({ ...waiting(card()), "approvals.answer": late });
   await cards().getByRole("button", { name: "Approve", exact: true }).click();
   await expect(cards()).toHaveCount(0);
   await expect(main()).toContainText(late.sentence);
@@ -130,7 +132,7 @@ test("a late tap says what stands; an answer main could not take leaves the card
 });
 
 test("an unknown effect keeps its title and takes its three answers", async () => {
-  open = await openPage(longScene());
+  await open.start(longScene());
   const one = approvals().getByRole("article", { name: "Label issue 212 as “needs triage”?" });
   await expect(one.getByRole("button")).toHaveText(["It did", "Do it again", "Leave it"]);
   await one.getByRole("button", { name: "Leave it", exact: true }).click();
@@ -138,7 +140,7 @@ test("an unknown effect keeps its title and takes its three answers", async () =
 });
 
 test("a long call is whole, scrolls inside, and Approve says until its end that not all was seen, under the same name", async () => {
-  open = await openPage(longScene());
+  await open.start(longScene());
   const one = approvals().getByRole("article", { name: long.title, exact: true });
   const approve = one.getByRole("button", { name: "Approve", exact: true });
   await expect(approve).toHaveAccessibleDescription(/not all of the call has been seen/i);
@@ -156,7 +158,7 @@ test("a long call is whole, scrolls inside, and Approve says until its end that 
 
 test("the keyboard moves between the cards and answers the one that has the focus, once", async () => {
   const three = ["one", "two", "three"].map((id) => card({ id, callHash: `hash-${id}`, title: `Do ${id}?` }));
-  open = await openPage(waiting(...three));
+  await open.start(waiting(...three));
   await expect(cards()).toHaveCount(3);
   const focused = (title: string) =>
     expect(approvals().getByRole("article", { name: title, exact: true })).toBeFocused();
@@ -188,7 +190,7 @@ test("the keyboard moves between the cards and answers the one that has the focu
 });
 
 test("everything is reached by keyboard: skip link, views, help", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   const { keyboard } = open.page;
   await expect(cards()).toHaveCount(2);
   await keyboard.press("Tab");
@@ -214,7 +216,7 @@ test("everything is reached by keyboard: skip link, views, help", async () => {
 });
 
 test("what comes while the person has scrolled waits behind a line, and comes in on a click", async () => {
-  open = await openPage(crowdScene());
+  await open.start(crowdScene());
   await expect(cards()).toHaveCount(50);
   await open.page.mouse.move(600, 400);
   await open.page.mouse.wheel(0, 900);
@@ -236,7 +238,7 @@ test("what comes while the person has scrolled waits behind a line, and comes in
 });
 
 test("a card that comes above the pointer does not move what is under it", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   const send = open.page.getByRole("button", { name: "Send now" });
   await send.hover();
   const before = await send.boundingBox();
@@ -246,7 +248,7 @@ test("a card that comes above the pointer does not move what is under it", async
 });
 
 test("fifty cards and five hundred messages are there at once and answer quickly", async () => {
-  open = await openPage(emptyScene());
+  await open.start(emptyScene());
   await expect(approvals()).toBeVisible();
   const started = Date.now();
   await open.become(crowdScene());
@@ -256,7 +258,7 @@ test("fifty cards and five hundred messages are there at once and answer quickly
 });
 
 test("a view that main can't give says why and asks again on request", async () => {
-  open = await openPage(troubledScene());
+  await open.start(troubledScene());
   const trouble = main().getByRole("alert");
   await expect(trouble).toContainText("the disk is full");
   await open.app.evaluate((_electron, scene) => {
@@ -268,7 +270,7 @@ test("a view that main can't give says why and asks again on request", async () 
 });
 
 test("Dead events retries and discards, and shows the payload", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await goTo("Dead events");
   const dead = open.page.getByRole("region", { name: "Dead events", exact: true }).getByRole("article");
   await expect(dead).toHaveCount(2);
@@ -284,7 +286,7 @@ test("Dead events retries and discards, and shows the payload", async () => {
 });
 
 test("Timers pauses, runs now, and says what was missed", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await goTo("Timers");
   const morning = main().getByRole("article", { name: "morning" });
   await expect(morning.getByRole("list", { name: "Next occurrences of morning" }).getByRole("listitem")).toHaveCount(5);
@@ -299,7 +301,7 @@ test("Timers pauses, runs now, and says what was missed", async () => {
 test("Activity opens an event in place, runs a twin, filters, and loads older ones", async () => {
   const rows = ordinaryScene()["activity.list"] as { id: number }[];
   const many = Array.from({ length: 250 }, (_, index) => ({ ...rows.at(-1), id: 2000 - index }));
-  open = await openPage({ ...ordinaryScene(), "activity.list": many } as Scene);
+  await open.start({ ...ordinaryScene(), "activity.list": many } as Scene);
   await goTo("Activity");
   const last = () => open.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   for (const _page of [1, 2]) {
@@ -327,7 +329,7 @@ test("Activity opens an event in place, runs a twin, filters, and loads older on
 });
 
 test("a source is added with its secret first; a test delivery and each save say what happened", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await goTo("Settings");
   await main().getByRole("button", { name: "Add a source" }).click();
   const dialog = open.page.getByRole("dialog", { name: "Add a source" });
@@ -360,7 +362,7 @@ test("a source is added with its secret first; a test delivery and each save say
 });
 
 test("without a keychain that protects, a secret is kept until quit or read from the environment, and the reason is said", async () => {
-  open = await openPage(emptyScene());
+  await open.start(emptyScene());
   await goTo("Settings");
   await main().getByRole("button", { name: "Add a source" }).click();
   const dialog = open.page.getByRole("dialog");
@@ -373,7 +375,7 @@ test("without a keychain that protects, a secret is kept until quit or read from
 });
 
 test("copying puts the address on the clipboard without asking for a permission", async () => {
-  open = await openPage(ordinaryScene());
+  await open.start(ordinaryScene());
   await goTo("Settings");
   await main().getByRole("article", { name: "shell" }).getByRole("button", { name: "Copy" }).click();
   await expect(main().getByRole("article", { name: "shell" })).toContainText("Copied");
@@ -381,7 +383,7 @@ test("copying puts the address on the clipboard without asking for a permission"
 });
 
 test("notices stand on every view with their step, and a notification's click brings the card before the eyes", async () => {
-  open = await openPage({
+  await open.start({
     ...crowdScene(),
     "status.get": status({
       notices: [
@@ -399,7 +401,7 @@ test("notices stand on every view with their step, and a notification's click br
 });
 
 test("at the smallest size nothing is cut off sideways and every name stays", async () => {
-  open = await openPage(longScene());
+  await open.start(longScene());
   for (const width of [860, 700, 360]) {
     await open.resize(width, 700);
     await expect.poll(() => open.page.evaluate(() => innerWidth)).toBe(width);

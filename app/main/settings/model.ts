@@ -1,5 +1,6 @@
 // What `config.yaml` means once it is checked. Every key is optional in the file; here every value stands, with its unit.
 // Refuses: secrets (only references to them).
+import { approvalWindowSeconds, gapSeconds } from "../engine/defaults.ts";
 
 export type SourceKind = "github" | "standard-webhooks" | "token";
 
@@ -48,8 +49,8 @@ export interface FileProblem {
 
 export const defaultSettings: Settings = {
   hooks: { port: 47_821, maxBodyBytes: 1_048_576, hosts: [] },
-  outbox: { gapSeconds: 3600, quietHours: null },
-  approvals: { windowSeconds: 14_400 },
+  outbox: { gapSeconds, quietHours: null },
+  approvals: { windowSeconds: approvalWindowSeconds },
   sources: [],
   schedules: [],
   destinations: [],

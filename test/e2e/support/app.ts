@@ -10,13 +10,13 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import type { Desktop } from "./desktop/desktop.ts";
 
-const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
+export const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
 const readyMilliseconds = 30_000;
 const pollMilliseconds = 20;
 const listenerSchema = z.object({ pid: z.number(), hooks: z.string() });
 
 export interface LaunchOptions {
-  desktop: Desktop;
+  desktop: Pick<Desktop, "env" | "args">;
   /** The profile's folder; it may exist already. */
   profile: string;
   /** 0 (the default) takes a free port. */

@@ -17,10 +17,13 @@ export interface Recorder {
   received(count: number): Promise<void>;
   /** What to answer from now on; `silent` takes the request and never answers. */
   answer: "ok" | "silent" | { status: number };
+  /** Answers what was kept silent so far. */
+  release(): void;
   stop(): Promise<void>;
 }
 
 export async function startRecorder(): Promise<Recorder> {
+  const silent: (() => void)[] = [];
   const waiters: { count: number; resolve: () => void }[] = [];
   const recorder: Recorder = {
     origin: "",
@@ -31,6 +34,9 @@ export async function startRecorder(): Promise<Recorder> {
         if (recorder.requests.length >= count) resolve();
         else waiters.push({ count, resolve });
       }),
+    release: () => {
+      for (const answer of silent.splice(0)) answer();
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -42,12 +48,13 @@ export async function startRecorder(): Promise<Recorder> {
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       recorder.requests.push({ method, url, headers, body: Buffer.concat(chunks).toString("utf8") });
-      if (recorder.answer !== "silent") {
-        response.writeHead(recorder.answer === "ok" ? 200 : recorder.answer.status, {
-          "content-type": "application/json",
-        });
+      const wish = recorder.answer;
+      const reply = (): void => {
+        response.writeHead(typeof wish === "object" ? wish.status : 200, { "content-type": "application/json" });
         response.end('{"merged":true}');
-      }
+      };
+      if (wish === "silent") silent.push(reply);
+      else reply();
       for (const waiter of waiters) if (recorder.requests.length >= waiter.count) waiter.resolve();
     });
   });

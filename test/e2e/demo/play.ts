@@ -1,0 +1,70 @@
+// `npm run demo [-- --stay] [-- --pictures]`: a day with the real app on a throw-away profile, in under two minutes.
+// Promises: ends by itself, unless --stay keeps the window open; what it tells was read, not assumed. Refuses: other switches.
+import {
+  playActivity,
+  playAnswers,
+  playEvening,
+  playMorning,
+  playPlug,
+  playQuestions,
+  playStrangers,
+  tellSum,
+} from "./acts.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { chapter, tell } from "./terminal.ts";
+
+const known = ["--stay", "--pictures"];
+const switches = process.argv.slice(2);
+const unknown = switches.find((given) => !known.includes(given));
+
+async function play(stage: Stage): Promise<void> {
+  const pictures = switches.includes("--pictures");
+  tell("started", `profile ${stage.profile}, deliveries go to ${stage.running.hooksUrl}/hooks/github`);
+  tell("desktop", stage.notifying.sentence);
+  await playMorning(stage);
+  await playStrangers(stage);
+  await playQuestions(stage, pictures);
+  await playAnswers(stage);
+  await playActivity(stage);
+  await playPlug(stage);
+  await playEvening(stage);
+  tellSum(stage);
+}
+
+async function stay(stage: Stage): Promise<void> {
+  const main = stage.running.app.process();
+  chapter("The window stays open. Quit Nightjar, from its tray or its menu, or press Ctrl-C, to end the demo.");
+  await new Promise((resolve) => main.once("exit", resolve));
+}
+
+async function run(): Promise<number> {
+  tell("starting", "the app, on a throw-away profile");
+  const stage = await openStage([]);
+  let interrupted = false;
+  const interrupt = () => {
+    interrupted = true;
+    void stage.running.kill9();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+  try {
+    await play(stage);
+    if (switches.includes("--stay")) await stay(stage);
+    return 0;
+  } catch (error) {
+    if (interrupted) return 130;
+    process.stderr.write(
+      `\nThe demo did not go as it should: ${String(error)}\nThe app said:\n${stage.running.output()}\n`,
+    );
+    return 1;
+  } finally {
+    await stage.end();
+  }
+}
+
+if (unknown === undefined) process.exitCode = await run();
+else {
+  process.stderr.write(
+    `The demo does not know ${unknown}. Use --stay (keeps the window open) or --pictures (the README's).\n`,
+  );
+  process.exitCode = 2;
+}

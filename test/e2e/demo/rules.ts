@@ -1,0 +1,66 @@
+// What the demo's Nightjar is set to: the default rules, two that ask, and one with a mistake in it that is mended later.
+// Promises: calls go to the demo's own server alone. Refuses: secrets in files.
+import { defaultRules } from "../../../app/main/settings/default-rules.ts";
+import { githubSecret } from "../support/github.ts";
+
+/** Short, so that merging can be seen within the demo. */
+export const gapSeconds = 15;
+export const environment = { NIGHTJAR_DEMO_SECRET: githubSecret };
+
+const brokenRule = `
+- name: Wiki pages
+  on: github
+  event: gollum
+  ask:
+    title: "Announce the wiki page?"
+    call: http.request
+    with: { method: POST, url: "ORIGIN/announce", body: { page: "{{ page.title }}" } }
+`;
+const mendedRule = `
+- name: Wiki pages, mended
+  on: github
+  event: gollum
+  tell: "{{ sender.login }} {{ pages[0].action }} the wiki page {{ pages[0].title }}"
+`;
+export const mendedName = "Wiki pages, mended";
+
+const askingRules = `
+- name: Merge dependency bumps
+  on: github
+  event: pull_request
+  if: action = 'opened' and pull_request.user.login = 'dependabot[bot]'
+  ask:
+    title: "Merge {{ pull_request.title }}?"
+    call: http.request
+    with: { method: PUT, url: "ORIGIN/repos/{{ repository.full_name }}/pulls/{{ pull_request.number }}/merge" }
+- name: Deployments
+  on: github
+  event: deployment_review
+  if: action = 'requested'
+  ask:
+    title: "Let “{{ workflow_run.name }}” go to {{ environment }}?"
+    call: http.request
+    window: 1800
+    with:
+      method: POST
+      url: "ORIGIN/repos/{{ repository.full_name }}/actions/runs/{{ workflow_run.id }}/pending_deployments"
+      body: { environment: "{{ environment }}", state: approved, comment: "Approved by {{ requestor.login }}'s owner" }
+`;
+
+/** @param origin the demo's server */
+export function rulesText(origin: string, wiki: "broken" | "mended"): string {
+  return `${(wiki === "broken" ? brokenRule : mendedRule) + askingRules}\n`.replaceAll("ORIGIN", origin) + defaultRules;
+}
+
+export function configText(origin: string): string {
+  return `# The demo's settings.
+outbox: { gap: ${gapSeconds} }   # an hour by default
+sources:
+  - { name: github, kind: github, secret: "env:NIGHTJAR_DEMO_SECRET" }
+schedules:
+  - { name: Stretch, every: 25 }
+  - { name: Look at the day, cron: "0 9 * * 1-5", zone: Europe/Lisbon }
+  - { name: Weekly review, cron: "0 16 * * 5", zone: America/New_York, catch_up: skip }
+destinations: ["${origin}"]
+`;
+}

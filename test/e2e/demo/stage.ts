@@ -1,0 +1,82 @@
+// Everything the demo needs around the app, and its end: profile, server, notifications, watch. Promises: all of it is gone
+// afterwards, however the demo ends. Refuses: the person's own profile.
+import { rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { join } from "node:path";
+import { launchNightjar, type RunningApp } from "../support/app.ts";
+import { deliver, type Sent } from "../support/github.ts";
+import { createProfile } from "../support/profile.ts";
+import { type Recorder, startRecorder } from "../support/recorder.ts";
+import type { Delivery } from "./day.ts";
+import { type Notifying, openNotifications } from "./notifications.ts";
+import { configText, environment, rulesText } from "./rules.ts";
+import { tell } from "./terminal.ts";
+import { type Watch, watchDatabase } from "./watch.ts";
+
+export interface Stage {
+  running: RunningApp;
+  recorder: Recorder;
+  notifying: Notifying;
+  watch: Watch;
+  profile: string;
+  /** How many deliveries were answered with 202 and "stored". */
+  acknowledged: number;
+  writeRules(wiki: "broken" | "mended"): Promise<void>;
+  /** Posts a signed delivery and tells the answer, and the row it promises. */
+  post(delivery: Delivery, options?: { id?: string; secret?: string }): Promise<Sent>;
+  /** Starts the app again on the same profile. */
+  start(): Promise<void>;
+  /** Changes the database of an app that has ended. */
+  rewrite(sql: string): void;
+  end(): Promise<void>;
+}
+
+const named = ({ event, payload }: Delivery): string =>
+  [event, typeof payload["action"] === "string" ? payload["action"] : ""].join(" ").trim();
+
+export async function openStage(args: string[]): Promise<Stage> {
+  const [recorder, notifying, profile] = await Promise.all([startRecorder(), openNotifications(), createProfile()]);
+  const removeAtExit = () => rmSync(profile.folder, { recursive: true, force: true, maxRetries: 5 });
+  process.on("exit", removeAtExit);
+  const launch = () => launchNightjar({ desktop: { env: {}, args }, profile: profile.folder, env: environment });
+  const writeRules = (wiki: "broken" | "mended") => profile.write({ rules: rulesText(recorder.origin, wiki) });
+  await profile.write({ config: configText(recorder.origin) });
+  await writeRules("broken");
+  const running = await launch();
+  const watch = watchDatabase(profile.folder);
+  const stage: Stage = {
+    running,
+    recorder,
+    notifying,
+    watch,
+    profile: profile.folder,
+    acknowledged: 0,
+    writeRules,
+    post: async (delivery, options = {}) => {
+      const sent = await deliver(stage.running.hooksUrl, delivery.event, delivery.payload, options);
+      const { stored } = sent.body as { stored?: boolean };
+      if (stored === true) {
+        stage.acknowledged += 1;
+        const row = watch.rows<{ id: number }>("select id from inbox where source_id = ?", sent.id)[0];
+        if (row === undefined) throw new Error(`${named(delivery)} was acknowledged, but is not in the inbox.`);
+        tell("stored", `#${row.id} ${named(delivery)}: answered ${sent.status}, and it is in the inbox`);
+      } else tell("answered", `${named(delivery)}: ${sent.status} ${JSON.stringify(sent.body)}`);
+      return sent;
+    },
+    start: async () => {
+      stage.running = await launch();
+    },
+    rewrite: (sql) => {
+      const db = new Database(join(profile.folder, "nightjar.db"));
+      db.prepare(sql).run();
+      db.close();
+    },
+    end: async () => {
+      watch.close();
+      await stage.running.kill9();
+      await Promise.all([recorder.stop(), notifying.stop(), profile.remove()]);
+      process.off("exit", removeAtExit);
+    },
+  };
+  return stage;
+}
