@@ -111,8 +111,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     return problems;
   }
 
-  function change(what: string, edit: Parameters<typeof edited>[1]): Done {
-    const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be saved: ${why}` });
+  function change(what: string, verb: "saved" | "removed", edit: Parameters<typeof edited>[1]): Done {
+    const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be ${verb}: ${why}` });
     const before = readContent(configPath);
     const judged = judgeConfig(before);
     if (!judged.ok) return no(`config.yaml has a mistake${place(judged.flaws)} Mend it first, then try again.`);
@@ -136,20 +136,20 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     }
     config.settle();
     parts.changed();
-    return { ok: true, sentence: `${what} saved.` };
+    return { ok: true, sentence: `${what} ${what.endsWith("settings") ? "are" : "is"} ${verb}.` };
   }
 
   return {
     current: config.value,
     rules: rules.value,
     problems: () => [...problemsOf("config.yaml", config.flaws()), ...problemsOf("rules.yaml", rules.flaws())],
-    save: (patch) => change("The settings", patchSettings(patch)),
-    saveSource: (source) => change(`The source ${source.name}`, putSource(source)),
+    save: (patch) => change("The settings", "saved", patchSettings(patch)),
+    saveSource: (source) => change(`The source ${source.name}`, "saved", putSource(source)),
     removeSource: (name) => {
       if (!config.value().sources.some((source) => source.name === name)) {
         return { ok: false, sentence: `There is no source ${name} to remove.` };
       }
-      return change(`The sources without ${name}`, dropSource(name));
+      return change(`The source ${name}`, "removed", dropSource(name));
     },
     close: () => {
       endWatching();

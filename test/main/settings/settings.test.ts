@@ -153,7 +153,7 @@ test("saving: on disk, 0600, with comments, in force and told before it returns;
   const { settings, path, gap, changes, profile } = open({ "config.yaml": "# mine\noutbox:\n  gap: 1 # short\n" });
   expect(settings.save({ gapSeconds: 120, destinations: ["https://a.test/"] })).toEqual({
     ok: true,
-    sentence: "The settings saved.",
+    sentence: "The settings are saved.",
   });
   expect([gap(), settings.current().destinations, changes()]).toEqual([120, ["https://a.test"], 1]);
   expect(readFileSync(path("config.yaml"), "utf8")).toContain("# mine\noutbox:\n  gap: 120 # short\n");
@@ -161,7 +161,7 @@ test("saving: on disk, 0600, with comments, in force and told before it returns;
   const source = { name: "pay", kind: "standard-webhooks", secret: "env:P", identicalBodies: "twin" } as const;
   expect(settings.saveSource(source).ok).toBe(true);
   expect(settings.current().sources).toEqual([source]);
-  expect(settings.removeSource("pay").ok).toBe(true);
+  expect(settings.removeSource("pay")).toEqual({ ok: true, sentence: "The source pay is removed." });
   expect(settings.removeSource("pay").ok).toBe(false);
   expect(settings.current().sources).toEqual([]);
   expect(readdirSync(profile).sort()).toEqual(["config.yaml", "rules.yaml"]);
