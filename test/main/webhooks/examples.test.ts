@@ -15,17 +15,25 @@ test("every example payload is accepted, stored to the character, and once", asy
     of.map((payload, at) => ({ event: name, id: `${name}-${at}`, body: JSON.stringify(payload) })),
   );
   expect(deliveries.length).toBeGreaterThan(200);
-  const seen = new Set<string>();
-  for (const { event, id, body } of deliveries) {
-    const headers = githubHeaders(body, id, event);
-    const first = await post(rig.port, "/hooks/github", headers, body);
-    // Two of the examples are the same to the byte: the later one is a twin.
-    expect([id, first.status]).toEqual([id, seen.has(body) ? 200 : 202]);
-    seen.add(body);
-    expect((await post(rig.port, "/hooks/github", headers, body)).status).toBe(200);
+  const send = ({ event, id, body }: (typeof deliveries)[number]) =>
+    post(rig.port, "/hooks/github", githubHeaders(body, id, event), body);
+  const statuses: Record<string, number[]> = { first: [], second: [] };
+  for (let at = 0; at < deliveries.length; at += 32) {
+    const some = deliveries.slice(at, at + 32);
+    for (const time of ["first", "second"] as const) {
+      const answers = await Promise.all(some.map(send));
+      statuses[time]?.push(...answers.map(({ status }) => status));
+    }
   }
+  // Where examples are the same to the byte, all but one of them are twins.
+  const distinct = new Set(deliveries.map(({ body }) => body)).size;
+  expect(statuses.first?.filter((status) => status === 202)).toHaveLength(distinct);
+  expect(statuses.first?.filter((status) => status === 200)).toHaveLength(deliveries.length - distinct);
+  expect(new Set(statuses.second)).toEqual(new Set([200]));
   const rows = rig.rows();
-  expect(rows.map(({ source_id, event, payload }) => ({ id: source_id, event, body: payload }))).toEqual(deliveries);
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  const kept = rows.map(({ source_id, event, payload }) => ({ event: event ?? "", id: source_id, body: payload }));
+  expect(kept.sort(byId)).toEqual(deliveries.sort(byId));
   expect(rows.every(({ redelivered }) => redelivered === 1)).toBe(true);
 });
 
