@@ -31,18 +31,16 @@ test("no quiet hours, and empty ones, are never quiet", () => {
   expect(afterQuiet(77, { fromMinute: 60, untilMinute: 60 }, "UTC")).toBe(77);
 });
 
-/** Walks minute by minute and reads the wall clock: slow, and without any arithmetic of its own. */
+/** Goes on minute by minute and reads the wall clock each quarter of an hour: between two, no zone here changes its clock. */
 function walk(from: number, quiet: { fromMinute: number; untilMinute: number }, zone: string): number {
-  for (let t = from; ; t = Math.floor(t / 60) * 60 + 60) {
-    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(t * 1000).toZonedDateTimeISO(zone);
-    let m = quiet.fromMinute;
-    let inside = false;
-    // The minutes of the quiet hours, one by one around the clock.
-    while (m !== quiet.untilMinute && !inside) {
-      inside = m === hour * 60 + minute;
-      m = (m + 1) % 1440;
+  const quietMinutes = new Set<number>();
+  for (let m = quiet.fromMinute; m !== quiet.untilMinute; m = (m + 1) % 1440) quietMinutes.add(m);
+  for (let quarter = Math.floor(from / 900) * 900; ; quarter += 900) {
+    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(quarter * 1000).toZonedDateTimeISO(zone);
+    for (let m = 0; m < 15; m++) {
+      if (quarter + m * 60 + 59 < from || quietMinutes.has(hour * 60 + minute + m)) continue;
+      return Math.max(from, quarter + m * 60);
     }
-    if (!inside) return t;
   }
 }
 
