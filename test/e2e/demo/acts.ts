@@ -99,8 +99,15 @@ export async function playAnswers(stage: Stage): Promise<void> {
 export async function playActivity(stage: Stage): Promise<void> {
   const { page } = stage.running;
   await goTo(page, "Activity");
-  const row = page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: "pull_request" });
-  await row.filter({ hasText: "asked you" }).first().click();
+  const row = page
+    .getByRole("main")
+    .getByRole("button", { expanded: false })
+    .filter({ hasText: "pull_request opened" })
+    .filter({ hasText: "asked you" });
+  // Rows that are not on the screen are not in the page.
+  await page.mouse.move(640, 400);
+  while (!(await row.isVisible())) await page.mouse.wheel(0, 300);
+  await row.click();
   await page.getByRole("main").locator("ol").first().waitFor();
   await takeBoth(page, out, "activity");
   await goTo(page, "Today");
@@ -135,7 +142,6 @@ export async function playEvening(stage: Stage): Promise<void> {
   await article.waitFor();
   await takeBoth(page, out, "dead-events");
   await stage.writeRules("mended");
-  await stage.watch.until("the mended rule", 20, () => true);
   await page.waitForFunction(
     async (name) => (await window.nightjar.call("settings.get", undefined)).rules.some((rule) => rule.name === name),
     mendedName,
@@ -160,7 +166,7 @@ export function tellSum(stage: Stage): void {
   chapter("The day, counted in its database:");
   tell(
     "stored",
-    `${one("select count(*) from inbox where source = 'github'")} deliveries; ${acknowledged} were acknowledged as new`,
+    `${one("select count(*) from inbox where source = 'github'")} deliveries, ${one("select count(*) from inbox where twin_of is not null")} of them twins; ${acknowledged} were acknowledged as new`,
   );
   tell("run", `${one("select count(*) from runs")} runs under ${one("select gen from lease")} generations`);
   tell(

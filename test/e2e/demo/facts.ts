@@ -30,18 +30,30 @@ export const tellLease: Teller = (rows) => {
 
 interface EventRow {
   id: number;
-  source: string;
   name: string;
   status: string;
   attempts: number;
   error: string | null;
-  reason: string | null;
   outcome: string | null;
   wait: number;
   revived: number;
   redelivered: number;
-  late_by: number | null;
 }
+
+export const tellTimers: Teller = (rows) => {
+  const due = changes<{ id: number; name: string; late_by: number }>(
+    (row) => row.id,
+    () => "",
+    ({ id, name, late_by: late }) =>
+      tell("timer", `“${name}” was due${late > 2 ? `, ${late} s late` : ""}: event #${id}`),
+  );
+  return () =>
+    due(
+      rows(
+        "select id, event name, json_extract(payload, '$.late_by') late_by from inbox where source = 'timer' order by id",
+      ),
+    );
+};
 
 export const tellEvents: Teller = (rows) => {
   const news = changes<EventRow>(
@@ -49,10 +61,6 @@ export const tellEvents: Teller = (rows) => {
     (row) => [row.status, row.attempts, row.revived, row.redelivered].join(),
     (row, before) => {
       const name = `#${row.id} ${row.name}`;
-      if (before === undefined && row.source === "timer") {
-        const late = (row.late_by ?? 0) > 2 ? `, ${row.late_by} s late` : "";
-        tell("timer", `“${row.name}” was due${late}: event #${row.id}`);
-      }
       if (row.outcome === "twin" && before === undefined)
         tell("twin", `${name}: same body, new id; stored as done, not run`);
       if ((before?.revived ?? 0) < row.revived) tell("revived", `${name}: back from dead, with fresh attempts`);
@@ -73,31 +81,32 @@ export const tellEvents: Teller = (rows) => {
   );
   return () =>
     news(
-      rows(`select id, source, coalesce(event, kind) name, status, attempts, error, reason, outcome, revived, redelivered,
-        not_before - unixepoch() wait, iif(source = 'timer', json_extract(payload, '$.late_by'), null) late_by
+      rows(`select id, coalesce(event, kind) name, status, attempts, error, outcome, revived, redelivered,
+        not_before - unixepoch() wait
         from inbox order by id`),
     );
 };
 
 export const tellRuns: Teller = (rows) => {
-  /** "message: #5 issues; nothing: #2 ping, #3 push" */
-  const became = (run: number) => {
+  /** What became of its events: "message: #5 issues", "nothing: #2 ping, #3 push". */
+  const became = (run: number, otherwise: string) => {
     const groups = new Map<string, string[]>();
     for (const { id, name, outcome } of rows<{ id: number; name: string; outcome: string | null }>(
       "select e.id, coalesce(e.event, e.kind) name, e.outcome from run_events x join inbox e on e.id = x.event where x.run = ? order by e.id",
       run,
     )) {
-      const group = outcome ?? "open";
+      const group = outcome ?? otherwise;
       groups.set(group, [...(groups.get(group) ?? []), `#${id} ${name}`]);
     }
     return [...groups].map(([outcome, names]) => `${outcome}: ${names.join(", ")}`);
   };
-  const news = changes<{ id: number; ending: string; error: string | null}>(
+  const news = changes<{ id: number; ending: string; error: string | null }>(
     (row) => row.id,
     (row) => row.ending,
     ({ id, ending, error }) => {
-      tell("run", `${id} ended: ${ending.replace("_", " ")}`);
-      for (const line of became(id)) tellMore(line);
+      const groups = became(id, ending.replace("_", " "));
+      tell("run", groups.length === 1 ? `${id}: ${groups[0] ?? ""}` : `${id}:`);
+      if (groups.length > 1) for (const line of groups) tellMore(line);
       if (error !== null) tellMore(error);
     },
   );
@@ -110,7 +119,10 @@ export const tellAnswersAndCalls: Teller = (rows) => {
     (row) => String(row.answer),
     (row) => {
       if (row.answer === null)
-        tell("asked", `${row.title}${row.remaining === null ? "" : ` (${Math.round(row.remaining / 60)} min to answer)`}`);
+        tell(
+          "asked",
+          `${row.title}${row.remaining === null ? "" : ` (${Math.round(row.remaining / 60)} min to answer)`}`,
+        );
       else tell("answered", `${row.title} ${row.answer}`);
     },
   );

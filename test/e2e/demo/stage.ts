@@ -60,7 +60,11 @@ export async function openStage(args: string[]): Promise<Stage> {
         const row = watch.rows<{ id: number }>("select id from inbox where source_id = ?", sent.id)[0];
         if (row === undefined) throw new Error(`${named(delivery)} was acknowledged, but is not in the inbox.`);
         tell("stored", `#${row.id} ${named(delivery)}: answered ${sent.status}, and it is in the inbox`);
-      } else tell("answered", `${named(delivery)}: ${sent.status} ${JSON.stringify(sent.body)}`);
+      } else
+        tell(
+          sent.status === 200 ? "repeat" : "refused",
+          `${named(delivery)}: ${sent.status} ${JSON.stringify(sent.body)}`,
+        );
       return sent;
     },
     start: async () => {

@@ -2,7 +2,7 @@
 // Refuses: to write, and to tell what the demo merely did.
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { type Rows, tellAnswersAndCalls, tellEvents, tellLease, tellOutbox, tellRuns } from "./facts.ts";
+import { type Rows, tellAnswersAndCalls, tellEvents, tellLease, tellOutbox, tellRuns, tellTimers } from "./facts.ts";
 
 const everyMilliseconds = 100;
 
@@ -17,7 +17,9 @@ export interface Watch {
 export function watchDatabase(profile: string): Watch {
   const db = new Database(join(profile, "nightjar.db"), { readonly: true });
   const rows: Rows = (sql, ...bound) => db.prepare(sql).all(...bound) as never;
-  const tellers = [tellLease, tellEvents, tellRuns, tellAnswersAndCalls, tellOutbox].map((teller) => teller(rows));
+  const tellers = [tellLease, tellTimers, tellRuns, tellEvents, tellAnswersAndCalls, tellOutbox].map((teller) =>
+    teller(rows),
+  );
   const waiting = new Set<() => void>();
 
   /** All of one pass is read in one moment of the database. */
