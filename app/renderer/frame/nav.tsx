@@ -26,19 +26,19 @@ export function NavLink({ view, current, count, countText, strong }: Props) {
   const Icon = icons[view];
   const described = useId();
   return (
-    <a
-      href={routeHash({ view, ref: null })}
-      aria-current={current ? "page" : undefined}
-      aria-describedby={count > 0 ? described : undefined}
-      title={texts.views[view]}
-      className={`relative flex h-[37px] items-center gap-3 rounded-[10px] border px-2.5 font-medium transition-colors
+    <>
+      <a
+        href={routeHash({ view, ref: null })}
+        aria-current={current ? "page" : undefined}
+        aria-describedby={count > 0 ? described : undefined}
+        title={texts.views[view]}
+        className={`relative flex h-[37px] items-center gap-3 rounded-[10px] border px-2.5 font-medium transition-colors
         narrow:justify-center narrow:px-0 slim:h-12 slim:flex-1 slim:flex-col slim:gap-0.5 slim:border-transparent slim:bg-transparent slim:shadow-none
         ${current ? "border-line bg-raised text-ink shadow-card slim:text-accent" : "border-transparent text-ink2 hover:text-ink"}`}
-    >
-      <Icon size={17} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className="narrow:sr-only slim:not-sr-only slim:text-tiny slim:font-medium">{texts.views[view]}</span>
-      {count > 0 && (
-        <>
+      >
+        <Icon size={17} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        <span className="narrow:sr-only slim:not-sr-only slim:text-tiny slim:font-medium">{texts.views[view]}</span>
+        {count > 0 && (
           <span
             aria-hidden="true"
             className={`ml-auto rounded-full text-small font-semibold tabular-nums narrow:absolute narrow:-top-0.5 narrow:-right-0.5 slim:top-0
@@ -47,11 +47,13 @@ export function NavLink({ view, current, count, countText, strong }: Props) {
           >
             {count > 99 ? texts.many : count}
           </span>
-          <span id={described} className="sr-only">
-            {countText}
-          </span>
-        </>
+        )}
+      </a>
+      {count > 0 && (
+        <span id={described} className="sr-only">
+          {countText}
+        </span>
       )}
-    </a>
+    </>
   );
 }

@@ -28,6 +28,8 @@ export interface OpenPage {
   /** What the page's console and policy complained about. */
   complaints: string[];
   resize: (width: number, height: number) => Promise<void>;
+  /** Loads the page anew with what main answers; forgets the calls and complaints so far. */
+  start: (scene: Scene) => Promise<void>;
   /** Replaces what main answers, then tells the page that everything changed. */
   become: (scene: Scene) => Promise<void>;
   push: (message: PushMessage) => Promise<void>;
@@ -44,11 +46,11 @@ function electronProgram(): string {
   return lines.trim().split("\n").at(-1) ?? "";
 }
 
-export async function openPage(scene: Scene): Promise<OpenPage> {
+export async function openPage(): Promise<OpenPage> {
   const root = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath: electronProgram(),
-    args: [...(root ? ["--no-sandbox"] : []), join(project, "test/renderer/harness")],
+    args: [...(root ? ["--no-sandbox"] : []), join(project, "test/renderer/harness/app")],
     timeout: 30_000,
   });
   const page = await app.firstWindow();
@@ -57,10 +59,6 @@ export async function openPage(scene: Scene): Promise<OpenPage> {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await app.evaluate(async (_electron, given) => {
-    globalThis.harness.views = given;
-    await globalThis.openPage();
-  }, scene);
   return {
     app,
     page,
@@ -70,6 +68,15 @@ export async function openPage(scene: Scene): Promise<OpenPage> {
         (_electron, size) => globalThis.harness.window.setContentSize(size[0] ?? 0, size[1] ?? 0),
         [width, height],
       ),
+    start: async (scene) => {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference", contrast: "no-preference" });
+      await app.evaluate(async (_electron, given) => {
+        Object.assign(globalThis.harness, { views: given, calls: [], held: [] });
+        globalThis.harness.window.setContentSize(1080, 760);
+        await globalThis.openPage();
+      }, scene);
+      complaints.length = 0;
+    },
     become: (next) =>
       app.evaluate(
         (_electron, given) => {

@@ -15,7 +15,8 @@ const scenes = {
   crowd: crowdScene,
   troubled: troubledScene,
 };
-const { page, become, resize, complaints, close } = await openPage(ordinaryScene());
+const { page, start, become, resize, complaints, close } = await openPage();
+await start(ordinaryScene());
 
 async function shoot(name: string, full = true): Promise<void> {
   if (only !== undefined && !name.includes(only)) return;

@@ -6,7 +6,7 @@ const { app, BrowserWindow, ipcMain, protocol } = require("electron");
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'";
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
-const page = join(__dirname, "../../../dist/renderer");
+const page = join(__dirname, "../../../../dist/renderer");
 
 protocol.registerSchemesAsPrivileged([{ scheme: "app", privileges: { standard: true, secure: true } }]);
 
@@ -60,7 +60,11 @@ app.whenReady().then(() => {
     webPreferences: { preload: join(__dirname, "preload.cjs"), sandbox: true, contextIsolation: true },
   });
   harness.window = window;
-  globalThis.openPage = () => window.loadURL("app://bundle/index.html");
+  // From a blank page, or an address that differs in its fragment alone would not be loaded anew.
+  globalThis.openPage = async () => {
+    await window.loadURL("about:blank");
+    await window.loadURL("app://bundle/index.html");
+  };
   // Something must be loaded for the test to see the window at all.
   window.loadURL("about:blank");
 });
