@@ -57,7 +57,8 @@ export interface Engine {
   resume(): void;
   /** Hands back, releases the lease and ends every wait. */
   stop(): void;
-  status(): { state: WorkerState; working: Taken | null; nextAt: number | null };
+  /** `trouble`: what the disk refuses, as a sentence; null when all is well. */
+  status(): { state: WorkerState; working: Taken | null; nextAt: number | null; trouble: string | null };
 }
 
 function earliest(...moments: (number | null)[]): number | null {
@@ -112,6 +113,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   function nextAt(): number | null {
     if (worker.state() !== "on") return null;
+    if (worker.trouble() !== null) return clock.now() + sliceSeconds;
     const free = worker.working() === null;
     return earliest(timers.nextDue(), free ? inbox.nextRetryAt() : null, dispatcher.nextAt(clock.now()));
   }
@@ -119,10 +121,18 @@ export function createEngine(deps: EngineDeps): Engine {
   /** Does what is due now: timers become events, events a run, messages a delivery. */
   function act(): void {
     if (worker.state() !== "on") return;
-    worker.renew();
-    pass();
+    // While the disk refuses, the worker alone looks whether it is mended.
+    if (worker.trouble() === null) {
+      try {
+        worker.renew();
+        pass();
+      } catch (error) {
+        worker.stumble(error);
+        return;
+      }
+    }
     worker.wake();
-    dispatch();
+    if (worker.trouble() === null) dispatch();
   }
 
   /** The scheduler's pass, with the reason for what it finds late. Before the worker's own, which only knows that it was busy. */
@@ -132,7 +142,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   function dispatch(): void {
-    dispatcher.dispatch().catch(deps.broken);
+    dispatcher.dispatch().catch(worker.stumble);
   }
 
   function afterCommit(): void {
@@ -197,6 +207,6 @@ export function createEngine(deps: EngineDeps): Engine {
       dispatcher.stop();
       pulse.stop();
     },
-    status: () => ({ state: worker.state(), working: worker.working(), nextAt: nextAt() }),
+    status: () => ({ state: worker.state(), working: worker.working(), nextAt: nextAt(), trouble: worker.trouble() }),
   };
 }

@@ -11,6 +11,7 @@ export interface EngineFacts {
     state: "off" | "on" | "asleep";
     working: { events: readonly { id: number }[] } | null;
     nextAt: number | null;
+    trouble: string | null;
   };
   dispatcher: { plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null } };
   timers: { list(now: number): ListedTimer[] };

@@ -82,12 +82,14 @@ function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[]
 
 /** The notices for the top of the window, the worst first. */
 export function noticesOf(
-  parts: Pick<ViewParts, "settings" | "secrets" | "listener">,
+  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
 ): Notice[] {
   const { problem, clockLooksWrong } = parts.listener.status();
   const notices: Notice[] = [];
+  const { trouble } = parts.engine.status();
+  if (trouble !== null) notices.push({ id: "storage", level: "bad", text: trouble, action: null });
   if (problem !== null) notices.push({ id: "listener", level: "bad", text: problem, action: "retry_listener" });
   if (clockLooksWrong) notices.push({ id: "clock", level: "bad", text: texts.clock, action: null });
   if (lastDelivery?.status === "failed") {

@@ -1,6 +1,7 @@
 // The durable table of events: what comes in, and what the person does with what died. Promises: one row per key for ever;
 // what `ingestAll` reported is committed (rule 11). Refuses: a second row for a key, a run for a repeat (rule 10).
 import type { Store } from "../store/store.ts";
+import { storageTrouble } from "../store/trouble.ts";
 import type { IngestResult, NewEvent } from "./events.ts";
 import * as sql from "./statements.ts";
 
@@ -72,6 +73,8 @@ export function createInbox(store: Store): Inbox {
           try {
             return { ok: true, result: store.savepoint(() => ingest(event, now)) };
           } catch (error) {
+            // A disk that refuses has undone the whole transaction: nobody's delivery is stored.
+            if (storageTrouble(error) !== null) throw error;
             return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
           }
         }),

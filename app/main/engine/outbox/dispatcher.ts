@@ -140,6 +140,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         }
       }
       return sent;
+    } catch (error) {
+      // What was begun is found like a delivery that a death interrupted.
+      recovered = false;
+      throw error;
     } finally {
       forced = false;
       running = null;

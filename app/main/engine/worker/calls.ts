@@ -9,6 +9,7 @@ export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" };
 export interface Calls {
   /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on. */
   make(call: CallRow, run: number, gen: number, signal: AbortSignal): Promise<Made>;
+  inFlight(call: string): boolean;
 }
 
 function endOf(outcome: ToolOutcome): CallEnd {
@@ -66,6 +67,7 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
   }
 
   return {
+    inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
       const ending = inFlight.get(call.id) ?? start(call, run, gen);
       if (ending === null) return { kind: "fenced" };

@@ -3,12 +3,17 @@
 import type { WorkerParts } from "./parts.ts";
 import { reasons } from "./texts.ts";
 
-/** One transaction. The caller holds the profile's lock. @returns the new generation */
-export function recover(parts: WorkerParts, now: number): number {
+/**
+ * One transaction. The caller holds the profile's lock.
+ * @param inFlight whether this very process still waits for a call's end
+ * @returns the new generation
+ */
+export function recover(parts: WorkerParts, now: number, inFlight: (call: string) => boolean): number {
   const { store, lease, journal, approvals, claims, sessions, deadNotice, holder } = parts;
   return store.tx(() => {
     const gen = lease.takeOver(holder, now);
     for (const call of journal.started()) {
+      if (inFlight(call.id)) continue;
       journal.end(call.id, { status: "unknown", result: null, error: reasons.ended }, now);
       if (call.repeatable === 1) continue;
       approvals.askUnknown(call, now);

@@ -1,6 +1,7 @@
 // The loop: take, run, finish, and the next take in the same commit. Promises: one run at a time; sleep and quit hand work
 // back at once (rule 2); a stopped run writes nothing. Refuses: waiting for a call in flight.
 import { runAnswer } from "./answer.ts";
+import { storageTrouble } from "../store/trouble.ts";
 import { createCalls } from "./calls.ts";
 import { type Taken, take } from "./claim.ts";
 import { finishRun } from "./finish.ts";
@@ -25,6 +26,10 @@ export interface Worker {
   state(): WorkerState;
   /** What the current run works on; null between runs. */
   working(): Taken | null;
+  /** A disk that refuses stops the work until it is mended; any other error is a broken invariant and goes on to `broken`. */
+  stumble(error: unknown): void;
+  /** What the disk refused, as a sentence; null when all is well. */
+  trouble(): string | null;
 }
 
 /**
@@ -32,8 +37,9 @@ export interface Worker {
  * @param broken an invariant or the disk failed in the loop: the engine must stop, loudly
  */
 export function createWorker(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Worker {
-  const { store, claims, lease, sessions, clock, fault, holder } = parts;
-  const calls = createCalls(parts, changed, broken);
+  const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
+  const calls = createCalls(parts, changed, stumble);
+  let trouble: string | null = null;
   let state: WorkerState = "off";
   let current: { taken: Taken; abort: AbortController } | null = null;
   let lastKind: Taken["kind"] = "retry";
@@ -83,9 +89,33 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   function wake(): void {
     if (state !== "on" || current !== null) return;
-    const taken = take(parts, next(), clock.now());
-    if (taken === null) return;
-    loop(taken).catch(broken);
+    try {
+      if (trouble !== null) overcome();
+      const taken = take(parts, next(), clock.now());
+      if (taken !== null) loop(taken).catch(stumble);
+    } catch (error) {
+      stumble(error);
+    }
+  }
+
+  /** What the disk did not take has left calls as a death would have; the events are not to blame and get their attempt back. */
+  function overcome(): void {
+    store.tx(() => {
+      const row = lease.read();
+      if (row?.holder === holder) claims.handBack(row.gen);
+      recover(parts, clock.now(), calls.inFlight);
+    });
+    trouble = null;
+  }
+
+  function stumble(error: unknown): void {
+    const sentence = storageTrouble(error);
+    if (sentence === null) return broken(error);
+    if (trouble === null) log.error({ error: String(error) }, sentence);
+    trouble = sentence;
+    current?.abort.abort();
+    current = null;
+    changed();
   }
 
   /** Stops the run and gives its events back with their attempts. Joins the caller's transaction. */
@@ -101,7 +131,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   return {
     start: () => {
-      recover(parts, clock.now());
+      recover(parts, clock.now(), calls.inFlight);
       state = "on";
       changed();
       wake();
@@ -144,5 +174,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     },
     state: () => state,
     working: () => current?.taken ?? null,
+    stumble,
+    trouble: () => trouble,
   };
 }

@@ -28,7 +28,7 @@ export function openViews(now: number) {
     now,
     zone: "Europe/Lisbon",
     plan: { goesAt: null, why: null },
-    status: { state: "on", working: null, nextAt: null },
+    status: { state: "on", working: null, nextAt: null, trouble: null },
     listener: { url: "http://127.0.0.1:47821", problem: null, clockLooksWrong: false, sources: new Map() },
     settings: defaultSettings,
     problems: [],

@@ -24,7 +24,7 @@ test("asleep until something happens, or until a moment and for what", () => {
   const { world, timers } = open;
   expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
   const nextAt = at("2026-11-30T17:07:00Z");
-  world.status = { state: "on", working: null, nextAt };
+  world.status = { state: "on", working: null, nextAt, trouble: null };
   expect(doing()).toEqual({ kind: "asleep", sentence: "wakes 17:07 for a notification", until: nextAt });
   timers.setFollowUp({ id: "expire:ap1", due: nextAt, name: "Merge?", origin: "engine" }, now);
   expect(doing().sentence).toBe("wakes 17:07 for an approval's deadline");
@@ -38,12 +38,12 @@ test("asleep until a timer tomorrow, or another attempt", () => {
     [{ name: "morning", cron: "0 9 * * *", zone: "Europe/Lisbon", everySeconds: null, catchUp: "latest", cap: 24 }],
     now,
   );
-  world.status = { state: "on", working: null, nextAt: at("2026-12-01T09:00:00Z") };
+  world.status = { state: "on", working: null, nextAt: at("2026-12-01T09:00:00Z"), trouble: null };
   expect(doing().sentence).toBe("wakes tomorrow 09:00 for the timer morning");
   const retry = { source: "s", source_id: "1", alone: 1, not_before: now + 300, status: "pending", attempts: 1 };
   world.db.put("inbox", retry);
   expect(inbox.nextRetryAt()).toBe(now + 300);
-  world.status = { state: "on", working: null, nextAt: now + 300 };
+  world.status = { state: "on", working: null, nextAt: now + 300, trouble: null };
   expect(doing().sentence).toBe("wakes 16:05 for another attempt");
 });
 
@@ -56,15 +56,15 @@ test("working on what, the computer's sleep, and stopped", () => {
     payload: '{"repository":{"full_name":"octo/porch"}}',
   };
   const id = world.db.put("inbox", event);
-  world.status = { state: "on", working: { events: [{ id }, { id: 99 }] }, nextAt: null };
+  world.status = { state: "on", working: { events: [{ id }, { id: 99 }] }, nextAt: null, trouble: null };
   expect(doing()).toEqual({
     kind: "working",
     sentence: "working on github · push · octo/porch and 1 more",
     until: null,
   });
-  world.status = { state: "asleep", working: null, nextAt: now + 5 };
+  world.status = { state: "asleep", working: null, nextAt: now + 5, trouble: null };
   expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
-  world.status = { state: "off", working: null, nextAt: null };
+  world.status = { state: "off", working: null, nextAt: null, trouble: null };
   expect(doing().kind).toBe("stopped");
 });
 
@@ -85,6 +85,7 @@ test("nothing wrong, nothing said; counts of what waits", () => {
 test("a taken port, a wrong clock and a notification that failed come first, each with its way out", () => {
   const { world } = open;
   world.listener = { ...world.listener, url: null, problem: "Nightjar could not listen on 1.", clockLooksWrong: true };
+  world.status = { ...world.status, trouble: "The disk is full." };
   const failed = {
     kind: "digest",
     title: "t",
@@ -96,15 +97,16 @@ test("a taken port, a wrong clock and a notification that failed come first, eac
   world.db.put("deliveries", failed);
   world.db.put("inbox", { source: "s", source_id: "1", status: "dead" });
   expect(notices().map(({ id, level, action }) => [id, level, action])).toEqual([
+    ["storage", "bad", null],
     ["listener", "bad", "retry_listener"],
     ["clock", "bad", null],
     ["delivery", "bad", null],
     ["dead", "warn", "open_dead"],
   ]);
-  expect(notices()[2]?.text).toContain("no⟨U+202E⟩ daemon.");
-  expect(notices()[3]?.text).toBe("1 event could not be handled and needs you: retry or discard under Dead events.");
+  expect(notices()[3]?.text).toContain("no⟨U+202E⟩ daemon.");
+  expect(notices()[4]?.text).toBe("1 event could not be handled and needs you: retry or discard under Dead events.");
   world.db.put("deliveries", { ...failed, status: "sent" });
-  expect(notices().map((notice) => notice.id)).toEqual(["listener", "clock", "dead"]);
+  expect(notices().map((notice) => notice.id)).toEqual(["storage", "listener", "clock", "dead"]);
 });
 
 test("each source whose secret does not resolve says which, and why it refuses everything", () => {

@@ -1,0 +1,45 @@
+// A disk that refuses stops the work, not the app: what was acknowledged stays, and all goes on when there is room again.
+import { afterEach, expect, test } from "vitest";
+import { storageTrouble } from "../../../app/main/engine/store/trouble.ts";
+import { createWorld, endWorlds, type World } from "../../support/engine.ts";
+
+afterEach(endWorlds);
+
+/** SQLite refuses to grow the file: what a full disk does. */
+function fill(world: World, full: boolean): void {
+  const pages = world.rows<{ page_count: number }>("pragma page_count")[0]?.page_count as number;
+  world.store.prepare(`pragma max_page_count = ${full ? pages : 1_000_000}`).get();
+}
+
+test("a full disk is said, loses nothing that was acknowledged, and is got over by itself", async () => {
+  const world = await createWorld();
+  world.think = (event) => ({
+    kind: "message",
+    rule: "tells",
+    text: `${event.source_id} ${"x".repeat(20_000)}`,
+    urgent: false,
+  });
+  world.give("a");
+  // The inbox has it; there is no room for what the run will say.
+  fill(world, true);
+  await world.clock.settle();
+  expect(world.engine.status().trouble).toMatch(/disk is full.*every minute/);
+  await world.clock.advance(300);
+  expect(world.event("a").status).not.toBe("done");
+  expect(() => world.give("b", { payload: JSON.stringify("y".repeat(50_000)) })).toThrow(/full/);
+  fill(world, false);
+  await world.clock.advance(120);
+  expect(world.engine.status().trouble).toBeNull();
+  expect(world.event("a").status).toBe("done");
+  await world.clock.advance(7200);
+  expect(world.sent.filter((delivery) => delivery.body.startsWith("a "))).toHaveLength(1);
+  expect(world.rows("select id from inbox where source_id = 'b'")).toEqual([]);
+});
+
+test("a broken program is no trouble of the disk", () => {
+  expect(storageTrouble(new Error("x is undefined"))).toBeNull();
+  expect(storageTrouble(Object.assign(new Error("constraint"), { code: "SQLITE_CONSTRAINT_UNIQUE" }))).toBeNull();
+  expect(storageTrouble(Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_WRITE" }))).toMatch(
+    /disk I\/O error/,
+  );
+});
