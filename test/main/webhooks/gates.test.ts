@@ -107,6 +107,13 @@ test("form data is told about GitHub's setting", () => {
   expect(refusal?.note).toContain("application/json");
 });
 
+test("a body framed in another way than by length or chunks is no HTTP here", () => {
+  expect(header("transfer-encoding", "Chunked")).toBe("in");
+  for (const framing of ["identity", "xchunked", "gzip, chunked", "chunked, chunked", ""]) {
+    expect([framing, header("transfer-encoding", framing)]).toEqual([framing, 400]);
+  }
+});
+
 test("a declared length beyond the limit", () => {
   expect(header("content-length", "100")).toBe("in");
   expect(header("content-length", "101")).toBe(413);

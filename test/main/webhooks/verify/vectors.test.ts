@@ -1,4 +1,5 @@
 // The signatures that GitHub and Standard Webhooks publish as examples hold here, and any change to them does not.
+import { createHmac } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
@@ -25,6 +26,7 @@ test("GitHub's published signature of its published body holds", () => {
 test.each([
   ["another body", "It's a Secret to Everybody", published, "Hello, World?"],
   ["another secret", "It's a Secret to Nobody", published, "Hello, World!"],
+  ["another last digit", "It's a Secret to Everybody", published.replace(/7$/, "8"), "Hello, World!"],
   ["upper case", "It's a Secret to Everybody", published.toUpperCase(), "Hello, World!"],
   ["no prefix", "It's a Secret to Everybody", published.slice(7), "Hello, World!"],
   ["a shorter one", "It's a Secret to Everybody", published.slice(0, -2), "Hello, World!"],
@@ -39,6 +41,14 @@ test("GitHub's own library and ours agree on bodies with any UTF-8", async () =>
     const signature = await sign("s", body);
     expect(github.verify("s", delivery({ "x-hub-signature-256": signature }, body))).toEqual({ kind: "proven" });
   }
+});
+
+test("a signature is over bytes: bodies that would be the same text differ", () => {
+  const bytes = Buffer.from([0x22, 0xff, 0x22]);
+  const signature = (of: Buffer) => `sha256=${createHmac("sha256", "s").update(of).digest("hex")}`;
+  const verify = (of: Buffer) => github.verify("s", delivery({ "x-hub-signature-256": signature(of) }, bytes)).kind;
+  expect(verify(bytes)).toBe("proven");
+  expect(verify(Buffer.from(bytes.toString("utf8")))).toBe("forged");
 });
 
 const spec = {
