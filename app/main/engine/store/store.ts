@@ -49,6 +49,8 @@ export function openStore(path: string): Store {
   const begin = db.prepare("begin immediate");
   const commit = db.prepare("commit");
   const rollback = db.prepare("rollback");
+  // Made once: better-sqlite3 builds a handful of functions for each it is asked for, which shows in a commit of many.
+  const joined = db.transaction((work: () => unknown) => work());
 
   function tx<T>(work: () => T): T {
     if (db.inTransaction) return work();
@@ -67,7 +69,7 @@ export function openStore(path: string): Store {
 
   function savepoint<T>(work: () => T): T {
     if (!db.inTransaction) throw new Error("A savepoint needs an open transaction.");
-    return db.transaction(work)();
+    return joined(work) as T;
   }
 
   return {
