@@ -134,10 +134,7 @@ test("a taken port is said in the window and never replaced; another try listens
         .first(),
     ).toBeVisible();
     await new Promise<void>((resolve) => squatter.close(() => resolve()));
-    await page
-      .getByRole("button", { name: /try again/i })
-      .first()
-      .click();
+    await page.getByRole("button", { name: "Try the port again" }).first().click();
     await expect
       .poll(
         async () =>

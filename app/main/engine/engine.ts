@@ -105,7 +105,7 @@ export function createEngine(deps: EngineDeps): Engine {
     nextAt,
     onDue: act,
     onJump: (from, until) => {
-      why = "the computer slept";
+      why = "the computer slept, or its clock was changed";
       pass();
       worker.jump(from, until);
     },

@@ -1,7 +1,9 @@
 // A disk that refuses stops the work, not the app: what was acknowledged stays, and all goes on when there is room again.
 import { afterEach, expect, test } from "vitest";
 import { storageTrouble } from "../../../app/main/engine/store/trouble.ts";
+import type { ToolOutcome } from "../../../app/main/engine/worker/ports.ts";
 import { createWorld, endWorlds, type World } from "../../support/engine.ts";
+import { answerFirst, ask, later, waiting } from "./rules/cards.ts";
 
 afterEach(endWorlds);
 
@@ -34,6 +36,28 @@ test("a full disk is said, loses nothing that was acknowledged, and is got over 
   await world.clock.advance(7200);
   expect(world.sent.filter((delivery) => delivery.body.startsWith("a "))).toHaveLength(1);
   expect(world.rows("select id from inbox where source_id = 'b'")).toEqual([]);
+});
+
+test("an answer that came while the disk was full is kept and written later: no unknown, no second call", async () => {
+  const world = await createWorld();
+  world.think = ask("POST");
+  world.give("a");
+  await world.clock.settle();
+  const answer = later<ToolOutcome>();
+  world.act = () => answer.promise;
+  await answerFirst(world, "yes");
+  fill(world, true);
+  answer.resolve({ kind: "done", result: { body: "z".repeat(50_000) }, summary: "answered 200" });
+  await world.clock.settle();
+  expect(world.engine.status().trouble).not.toBeNull();
+  world.engine.suspend();
+  world.engine.resume();
+  fill(world, false);
+  await world.clock.advance(120);
+  expect(world.rows("select status, starts from tool_calls")).toEqual([{ status: "done", starts: 1 }]);
+  expect(world.rows("select body from outbox")).toEqual([{ body: "Done: Do a?\nanswered 200" }]);
+  expect(waiting(world)).toEqual([]);
+  expect(world.called).toHaveLength(1);
 });
 
 test("a broken program is no trouble of the disk", () => {

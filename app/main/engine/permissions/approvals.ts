@@ -51,6 +51,8 @@ export interface Approvals {
   expireDue(now: number): number;
   read(id: string): ApprovalRow | undefined;
   waitingCount(): number;
+  /** Whether the session still waits for an answer. */
+  waitsIn(session: string): boolean;
 }
 
 const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
@@ -67,6 +69,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
   const waitingFor = store.prepare<ApprovalRow>(sql.selectWaitingFor);
   const write = store.prepare(sql.answerApproval);
   const expired = store.prepare<ApprovalRow>(sql.selectExpired);
+  const waitingIn = store.prepare(sql.anyWaitingIn);
   const waiting = store.prepare<{ n: number }>(sql.countWaiting);
 
   const timerId = (id: string) => `expire:${id}`;
@@ -163,6 +166,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
         return rows.length;
       }),
     read: (id) => select.get({ id }),
+    waitsIn: (session) => waitingIn.get({ session }) !== undefined,
     waitingCount: () => waiting.get()?.n ?? 0,
   };
 }

@@ -43,4 +43,6 @@ export const unmarkNotice = `update approvals set notice = null where answer is 
 
 export const unmarkLastCall = `update approvals set last_call = null where answer is null and last_call = @delivery`;
 
+export const anyWaitingIn = `select 1 as one from approvals where session = @session and answer is null limit 1`;
+
 export const countWaiting = `select count(*) as n from approvals where answer is null`;

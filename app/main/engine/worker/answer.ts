@@ -38,7 +38,7 @@ export async function runAnswer(
     sessions.step({ session, run, event: event.id, kind: "note", body: { outcome, reason } }, now);
     claims.finish(event.id, gen, outcome, reason, now);
     sessions.endRun(run, outcome, null, now);
-    sessions.setStatus(session, outcome === "deferred" ? "waiting" : "closed", now);
+    sessions.setStatus(session, approvals.waitsIn(session) ? "waiting" : "closed", now);
   }
 
   function fail(error: string, now: number): void {

@@ -10,6 +10,8 @@ export interface Calls {
   /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on. */
   make(call: CallRow, run: number, gen: number, signal: AbortSignal): Promise<Made>;
   inFlight(call: string): boolean;
+  /** Records the ends that a disk in trouble did not take: an answer that came must not become an unknown. */
+  recordKept(): void;
 }
 
 function endOf(outcome: ToolOutcome): CallEnd {
@@ -40,6 +42,7 @@ function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
 export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
   const { store, lease, journal, tools, clock, fault, holder } = parts;
   const inFlight = new Map<string, Promise<ToolOutcome>>();
+  const kept = new Map<string, CallEnd>();
   // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
   const never = new AbortController().signal;
 
@@ -52,7 +55,8 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
       .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, never)
       .then((outcome) => {
         fault("effect-sent");
-        journal.end(call.id, endOf(outcome), clock.now());
+        kept.set(call.id, endOf(outcome));
+        recordKept();
         fault("effect-ended");
         return outcome;
       })
@@ -66,7 +70,15 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     return ending;
   }
 
+  function recordKept(): void {
+    store.tx(() => {
+      for (const [id, end] of kept) journal.end(id, end, clock.now());
+    });
+    kept.clear();
+  }
+
   return {
+    recordKept,
     inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
       const ending = inFlight.get(call.id) ?? start(call, run, gen);

@@ -3,7 +3,7 @@
 export const doneText = (title: string, summary: string) => `Done: ${title}\n${summary}`;
 export const failedText = (title: string, error: string) => `Not done: ${title}\n${error}`;
 export const lapsedText = (title: string) =>
-  `Not done: ${title}\nNobody answered in time, and quiet hours kept the question silent.`;
+  `Not done: ${title}\nNobody answered in time, and no notification of the question had gone out.`;
 
 export const reasons = {
   noRule: "no rule matched",

@@ -101,11 +101,21 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   /** What the disk did not take has left calls as a death would have; the events are not to blame and get their attempt back. */
   function overcome(): void {
     store.tx(() => {
+      calls.recordKept();
       const row = lease.read();
       if (row?.holder === holder) claims.handBack(row.gen);
       recover(parts, clock.now(), calls.inFlight);
     });
     trouble = null;
+  }
+
+  /** One transaction; a disk that refuses it is trouble, not the end. */
+  function steady(work: () => void): void {
+    try {
+      store.tx(work);
+    } catch (error) {
+      stumble(error);
+    }
   }
 
   function stumble(error: unknown): void {
@@ -131,17 +141,19 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   return {
     start: () => {
-      recover(parts, clock.now(), calls.inFlight);
       state = "on";
+      steady(() => recover(parts, clock.now(), calls.inFlight));
       changed();
       wake();
     },
     wake,
     suspend: (cause) => {
-      if (state !== "on") return;
+      const was = state;
+      if (was === "off") return;
       state = cause === "quit" ? "off" : "asleep";
+      if (was !== "on") return;
       const now = clock.now();
-      store.tx(() => {
+      steady(() => {
         handBack(now);
         const row = lease.read();
         if (row?.holder === holder) lease.release(holder, row.gen);
@@ -152,7 +164,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     resume: () => {
       if (state !== "asleep") return;
       state = "on";
-      store.tx(() => {
+      steady(() => {
         lease.takeOver(holder, clock.now());
         sessions.wake(clock.now());
       });
@@ -161,7 +173,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     },
     jump: (from, until) => {
       if (state !== "on") return;
-      store.tx(() => {
+      steady(() => {
         handBack(until);
         lease.takeOver(holder, until);
         if (until > from) sessions.sleep("jump", from, until);
@@ -170,7 +182,8 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       wake();
     },
     renew: () => {
-      if (current !== null) lease.renew(holder, current.taken.gen, clock.now());
+      const taken = current?.taken;
+      if (taken !== undefined) steady(() => lease.renew(holder, taken.gen, clock.now()));
     },
     state: () => state,
     working: () => current?.taken ?? null,

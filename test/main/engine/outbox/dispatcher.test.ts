@@ -140,6 +140,15 @@ test("a card that is first announced in its last minutes is not called again rig
   expect(w.seen.map(({ kind }) => kind)).toEqual(["approval"]);
 });
 
+test("a last-call moment that passes while its card still waits for its first notice wakes nobody", async () => {
+  const start = w.now;
+  w.cards.push(card("a"));
+  await w.dispatcher().dispatch();
+  w.cards.push(card("b", { due: start + 900, lastCallAt: start + 100 }));
+  w.now = start + 200;
+  expect(w.dispatcher().nextAt(w.now)).toBe(start + 300);
+});
+
 test("sending is on disk before anything leaves, with its messages bound to it (rule 13)", async () => {
   w.say("one");
   let found: unknown;
@@ -185,6 +194,20 @@ test("a delivery interrupted twice counts as sent, marked, and is not sent a thi
   expect(w.bodies()).toEqual(["one", "one"]);
   expect(w.rows()).toMatchObject([{ status: "sent", repeated: 1 }]);
   expect(w.outbox().heldCount()).toBe(0);
+});
+
+test("a repeat that fails is tried again like any failure, and stays marked", async () => {
+  w.say("one");
+  w.crashAt = "sent";
+  await expect(w.dispatcher().dispatch()).rejects.toThrow(Crash);
+  w.crashAt = null;
+  w.answer = { ok: false, error: "no" };
+  await w.restart().recover();
+  expect(w.outbox().held()).toMatchObject([{ body: "one", maybe_sent: 1 }]);
+  w.answer = { ok: true };
+  await live(w.now + 30);
+  expect(w.seen.map(({ title }) => title)).toEqual(["Nightjar", "Nightjar (perhaps again)"]);
+  expect(w.rows().at(-1)).toMatchObject({ status: "sent", repeated: 1 });
 });
 
 test("a digest interrupted before the quiet hours is held through them, and marked when it goes", async () => {
@@ -273,6 +296,7 @@ test("a last delivery in the future waits one gap at the most, however often it 
   w.now = 1_000_000;
   const back = w.now;
   w.say("two");
+  expect(w.dispatcher().plan(w.now)).toEqual({ goesAt: back + gap, why: "gap" });
   w.cards.push(card("b"));
   const sent = () => w.seen.slice(2).map(({ body, at }) => [body, at - back]);
   for (let minute = 0; minute < 60; minute++) {
@@ -302,12 +326,13 @@ test("there are never two sends at once, and what is said meanwhile is not left 
   w.say("fire", { urgent: true });
   const first = w.dispatcher().dispatch();
   await Promise.resolve();
+  w.say("flood", { urgent: true });
+  // Due, but a pass is under way: nobody needs to wake for it.
   expect(w.dispatcher().nextAt(w.now)).toBeNull();
   w.onSend = () => {
     most = Math.max(most, ++under);
     under--;
   };
-  w.say("flood", { urgent: true });
   const second = w.dispatcher().dispatch();
   const third = w.dispatcher().sendNow();
   w.say("plain");
@@ -331,6 +356,16 @@ test("send now sends what is held at once, through gap and quiet hours, and coun
   w.say("four");
   expect(w.dispatcher().plan(w.now)).toEqual({ goesAt: w.now + gap, why: "gap" });
   expect(await w.dispatcher().dispatch()).toBe(0);
+});
+
+test("send now means what is held now: what is said while it goes waits its gap", async () => {
+  w.say("one");
+  w.onSend = () => {
+    if (w.outbox().heldCount() === 0) w.say("two");
+  };
+  expect(await w.dispatcher().sendNow()).toBe(1);
+  expect(w.bodies()).toEqual(["one"]);
+  expect(w.dispatcher().plan(w.now)).toEqual({ goesAt: w.now + gap, why: "gap" });
 });
 
 test("send now fails once, not for ever", async () => {

@@ -125,4 +125,26 @@ describe("rule 8: approvals", () => {
     expect(world.called).toHaveLength(calls);
     expect(waiting(world)).toHaveLength(1);
   });
+
+  test("a session with several questions waits until the last is answered", async () => {
+    const world = await createWorld();
+    world.think = ask("PUT");
+    world.give("a");
+    world.give("b");
+    await world.clock.settle();
+    const status = () => world.rows("select status from sessions");
+    await answerFirst(world, "no");
+    expect(status()).toEqual([{ status: "waiting" }]);
+    await answerFirst(world, "no");
+    expect(status()).toEqual([{ status: "closed" }]);
+  });
+
+  test("a question that lapsed before anything could announce it is told once quiet hours are over", async () => {
+    const world = await createWorld({ quiet: { fromMinute: 0, untilMinute: 1439 } });
+    world.think = ask("PUT", 600);
+    world.give("a");
+    await world.clock.advance(700);
+    expect(world.rows("select body from outbox")).toMatchObject([{ body: expect.stringMatching(/^Not done: Do a\?/) }]);
+    expect(world.called).toHaveLength(0);
+  });
 });

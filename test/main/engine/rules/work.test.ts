@@ -44,6 +44,17 @@ describe("rule 2: sleep and quit hand work back, and only the current generation
     expect(world.runs).toHaveLength(2);
   });
 
+  test("a quit during a suspend is final: a late wake signal starts nothing", async () => {
+    const world = await createWorld();
+    world.engine.suspend();
+    world.engine.stop();
+    world.engine.resume();
+    world.give("a");
+    await world.clock.advance(300);
+    expect(world.event("a").status).toBe("pending");
+    expect(world.rows("select until from lease")).toEqual([{ until: 0 }]);
+  });
+
   test("a suspend whose end nobody tells of ends by itself once the computer has been awake for a minute", async () => {
     const world = await createWorld();
     world.engine.suspend();

@@ -147,6 +147,7 @@ create table approvals (
 create index approvals_waiting on approvals (due) where answer is null;
 create index approvals_asked on approvals (asked_at);
 create index approvals_of on approvals (tool_call);
+create index approvals_in on approvals (session) where answer is null;
 
 create table timers (
   id text primary key,
