@@ -1,7 +1,7 @@
 // The frame of the window: skip link, sidebar, notices and the view the person is in. Knows nothing of what a view shows.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { View } from "../preload/contract/views.ts";
 import { Activity } from "./activity/activity.tsx";
 import type { Call } from "./api/call.ts";
@@ -42,6 +42,21 @@ export function App({ call, clock, queries }: { call: Call; clock: MainClock; qu
   );
 }
 
+/**
+ * A new view starts at its top and takes the focus, except when the window has just opened. Stands before the view, so that
+ * its effect comes first and a view that has something to point at has the last word.
+ */
+function Entrance({ view, main }: { view: View; main: RefObject<HTMLElement | null> }) {
+  const entered = useRef(view);
+  useLayoutEffect(() => {
+    if (entered.current === view) return;
+    entered.current = view;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [view, main]);
+  return null;
+}
+
 function Frame() {
   const at = useRoute();
   const status = useView("status.get").data;
@@ -53,16 +68,6 @@ function Frame() {
   useFrameKeys(openHelp);
 
   const main = useRef<HTMLElement>(null);
-  const first = useRef(true);
-  useEffect(() => {
-    // A new view starts at its top and takes the focus, except when the window has just opened.
-    if (first.current) first.current = false;
-    else {
-      window.scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
-    }
-  }, [at.view]);
-
   const Page = pages[at.view];
   return (
     <FormatContext value={format}>
@@ -85,6 +90,7 @@ function Frame() {
           className="min-w-0 flex-1 px-12 pt-6 pb-16 outline-none narrow:px-8 slim:px-4 slim:pt-4 slim:pb-24"
         >
           <div className="mx-auto max-w-[760px]">
+            <Entrance view={at.view} main={main} />
             <Notices notices={status?.notices ?? []} />
             <ErrorBoundary key={at.view}>
               <Page at={at} />

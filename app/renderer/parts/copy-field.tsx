@@ -18,6 +18,7 @@ export function CopyField({ text, label, multiline = false }: Props) {
   const copy = () => {
     if (code.current === null) return;
     getSelection()?.selectAllChildren(code.current);
+    // oxlint-disable-next-line typescript/no-deprecated -- the clipboard's own interface asks for a permission, all of which are refused
     setState(document.execCommand("copy") ? "copied" : "selected");
   };
   const Icon = state === "copied" ? Check : Copy;
@@ -33,10 +34,11 @@ export function CopyField({ text, label, multiline = false }: Props) {
       <div className="flex items-start p-1">
         <Button variant="quiet" size="small" onClick={copy} onBlur={() => setState("ready")}>
           <Icon size={13} aria-hidden="true" />
-          <span role="status">
-            {state === "copied" ? texts.copied : state === "selected" ? texts.copyByHand : texts.copy}
-          </span>
+          {texts.copy}
         </Button>
+        <span role="status" className={state === "ready" ? "sr-only" : "px-1 text-small leading-7 text-ink2"}>
+          {state === "copied" ? texts.copied : state === "selected" ? texts.copyByHand : ""}
+        </span>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 // One group of settings with its own Save: what is typed stays until it is saved, and each save says what happened.
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { Input } from "../../preload/contract/channels.ts";
 import { useCommand } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
@@ -30,7 +30,7 @@ interface Props {
 
 export function SavedSection({ heading, patch, changed, saved, children }: Props) {
   const save = useCommand("settings.save", ["settings", "outbox"]);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (patch === null || save.isPending) return;
     save.mutate(patch, { onSuccess: (done) => done.ok && saved() });

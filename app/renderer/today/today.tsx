@@ -26,7 +26,12 @@ type At = Route & { visit: number };
 export function Today({ at }: { at: At }) {
   const query = useView("today.get");
   return (
-    <Answered query={query}>{(view) => <TodayOf view={view} at={at} askAgain={() => void query.refetch()} />}</Answered>
+    <>
+      {query.data === undefined && <PageHead title={texts.title} />}
+      <Answered query={query}>
+        {(view) => <TodayOf view={view} at={at} askAgain={() => void query.refetch()} />}
+      </Answered>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // Adding or editing a source. The secret goes to main once and never comes back; what fails is said here and nothing is lost.
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import type { Done, SettingsView, SourceRow } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
 import { Button } from "../../parts/button.tsx";
@@ -43,7 +43,7 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
   const problems = tried ? formProblems(form, isNew, settings) : {};
   const problem = (field: Named) => problems[field] ?? null;
   const change = (part: Partial<SourceForm>) => setForm({ ...form, ...part });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(formProblems(form, isNew, settings)).length === 0) void send(form);

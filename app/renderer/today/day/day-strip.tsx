@@ -16,7 +16,7 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
   const [named, setNamed] = useState<number | null>(null);
   const [stop, setStop] = useState<number | null>(null);
 
-  const marks = [...day.marks].sort((a, b) => a.at - b.at);
+  const marks = keyed([...day.marks].sort((a, b) => a.at - b.at));
   const tabStop = Math.min(stop ?? marks.length - 1, marks.length - 1);
   const move = (event: React.KeyboardEvent) => {
     const to = { ArrowLeft: tabStop - 1, ArrowRight: tabStop + 1, Home: 0, End: marks.length - 1 }[event.key];
@@ -24,7 +24,7 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
     event.preventDefault();
     box.current?.querySelector<HTMLElement>(`[data-mark="${to}"]`)?.focus();
   };
-  const mark = named === null ? undefined : marks[named];
+  const mark = named === null ? undefined : marks[named]?.mark;
 
   return (
     <div className="relative mb-[26px]">
@@ -56,9 +56,9 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
             className="absolute -inset-y-px w-0.5 -translate-x-1/2 bg-ink"
           />
         )}
-        {marks.map((one, index) => (
+        {marks.map(({ mark: one, key }, index) => (
           <Mark
-            key={`${one.kind} ${one.at} ${one.ref} ${index}`}
+            key={key}
             mark={one}
             index={index}
             percent={position(one.at, day)}
@@ -89,6 +89,17 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
     </div>
   );
 });
+
+/** Equal marks are told apart by their number, so that a mark keeps its key, and the focus, when others join. */
+function keyed(marks: readonly DayMark[]): { mark: DayMark; key: string }[] {
+  const seen = new Map<string, number>();
+  return marks.map((mark) => {
+    const key = `${mark.kind} ${mark.at} ${mark.ref}`;
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    return { mark, key: `${key} ${nth}` };
+  });
+}
 
 /** The mark's name below it, kept inside the column at both ends. */
 function Name({ mark, percent }: { mark: DayMark; percent: number }) {

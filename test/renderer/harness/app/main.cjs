@@ -6,7 +6,7 @@ const { app, BrowserWindow, ipcMain, protocol } = require("electron");
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'";
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
-const page = join(__dirname, "../../../../dist/renderer");
+const page = process.env.NIGHTJAR_PAGE_FOLDER ?? join(__dirname, "../../../../dist/renderer");
 
 protocol.registerSchemesAsPrivileged([{ scheme: "app", privileges: { standard: true, secure: true } }]);
 
@@ -41,13 +41,12 @@ async function answer(channel, input) {
   return view;
 }
 
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   protocol.handle("app", (request) => {
     const path = new URL(request.url).pathname;
-    const file = readFileSync(join(page, path));
-    return new Response(file, {
+    return new Response(path === "/blank" ? "" : readFileSync(join(page, path)), {
       headers: {
-        "content-type": types[extname(path)] ?? "application/octet-stream",
+        "content-type": types[extname(path)] ?? "text/html",
         "content-security-policy": policy,
       },
     });
@@ -62,10 +61,10 @@ app.whenReady().then(() => {
   harness.window = window;
   // From a blank page, or an address that differs in its fragment alone would not be loaded anew.
   globalThis.openPage = async () => {
-    await window.loadURL("about:blank");
+    await window.loadURL("app://bundle/blank");
     await window.loadURL("app://bundle/index.html");
   };
   // Something must be loaded for the test to see the window at all.
-  window.loadURL("about:blank");
+  void window.loadURL("app://bundle/blank");
 });
 app.on("window-all-closed", () => app.quit());

@@ -1,0 +1,98 @@
+// The built page alone, in a real Electron under the app's policy: everybody can use it, at any size, also when main is in trouble.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { crowdScene, emptyScene, longScene, ordinaryScene, troubledScene } from "../renderer/fixtures/scenes.ts";
+import { status } from "../renderer/fixtures/today.ts";
+import { usePage, views } from "../renderer/harness/window.ts";
+
+const { open, main, approvals, cards, goTo } = usePage();
+
+for (const [name, scene] of Object.entries({
+  ordinary: ordinaryScene,
+  empty: emptyScene,
+  long: longScene,
+  troubled: troubledScene,
+})) {
+  test(`axe finds nothing on any view, light or dark: ${name}`, async () => {
+    await open().start(scene());
+    for (const view of views) {
+      await goTo(view);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await open().page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
+        expect(violations.map(({ id, nodes }) => [view, colorScheme, id, nodes.map((node) => node.html)])).toEqual([]);
+      }
+    }
+  });
+}
+
+test("everything is reached by keyboard: skip link, views, help", async () => {
+  await open().start(ordinaryScene());
+  const { keyboard } = open().page;
+  await expect(cards()).toHaveCount(2);
+  await keyboard.press("Tab");
+  await expect(open().page.getByRole("link", { name: "Skip to the view" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(main()).toBeFocused();
+  await keyboard.press("g");
+  await keyboard.press("s");
+  await expect(main().getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await keyboard.press("?");
+  const help = open().page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  await keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  for (const view of ["t", "d", "i", "a"]) {
+    await keyboard.press("g");
+    await keyboard.press(view);
+  }
+  await expect(main().getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+  expect(await open().calls("approvals.answer")).toEqual([]);
+});
+
+test("a view that main can't give says why and asks again on request", async () => {
+  await open().start(troubledScene());
+  const trouble = main().getByRole("alert");
+  await expect(trouble).toContainText("the disk is full");
+  await open().app.evaluate((_electron, scene) => {
+    globalThis.harness.views = scene;
+  }, ordinaryScene());
+  await trouble.getByRole("button", { name: "Try again" }).click();
+  await expect(cards()).toHaveCount(2);
+  await expect(trouble).toHaveCount(0);
+});
+
+test("notices stand on every view with their step, and a notification's click brings the card before the eyes", async () => {
+  await open().start({
+    ...crowdScene(),
+    "status.get": status({
+      notices: [
+        { id: "port", level: "bad", text: "Port 47821 is taken by another program.", action: "retry_listener" },
+      ],
+    }),
+  });
+  await goTo("Timers");
+  const notice = open().page.getByRole("alert").filter({ hasText: "Port 47821 is taken" });
+  await notice.getByRole("button", { name: "Try the port again" }).click();
+  await expect(notice).toContainText("Port 47821 is still taken.");
+  await open().push({ type: "navigate", view: "today", ref: "many-40" });
+  await expect(approvals().getByRole("article", { name: "Merge number 41?", exact: true })).toBeFocused();
+  await expect(approvals().getByRole("article", { name: "Merge number 41?", exact: true })).toBeInViewport();
+});
+
+test("at the smallest size nothing is cut off sideways and every name stays", async () => {
+  await open().start(longScene());
+  for (const width of [860, 700, 360]) {
+    await open().resize(width, 700);
+    await expect.poll(() => open().page.evaluate(() => innerWidth)).toBe(width);
+    for (const view of views) {
+      await goTo(view);
+      expect(
+        await open().page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${view} at ${width}`,
+      ).toBeLessThanOrEqual(0);
+    }
+  }
+});

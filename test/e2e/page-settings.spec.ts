@@ -1,0 +1,61 @@
+// The built page alone, in a real Electron: sources, secrets and the small forms.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { emptyScene, ordinaryScene } from "../renderer/fixtures/scenes.ts";
+import { usePage } from "../renderer/harness/window.ts";
+
+const { open, main, goTo } = usePage();
+
+test("a source is added with its secret first; a test delivery and each save say what happened", async () => {
+  await open().start(ordinaryScene());
+  await goTo("Settings");
+  await main().getByRole("button", { name: "Add a source" }).click();
+  const dialog = open().page.getByRole("dialog", { name: "Add a source" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Begin with a small letter or digit");
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await open().page.getByRole("option", { name: "Standard Webhooks" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("stripe");
+  await dialog.getByRole("button", { name: "Make one" }).click();
+  const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(main()).toContainText("The source is saved and listens.");
+  expect(await open().calls("settings.setSecret")).toEqual([
+    { name: "stripe-secret", value: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), untilQuit: false },
+  ]);
+  expect(await open().calls("settings.saveSource")).toEqual([
+    { name: "stripe", kind: "standard-webhooks", secret: "keychain:stripe-secret", identicalBodies: "twin" },
+  ]);
+  const github = main().getByRole("article", { name: "github" });
+  await github.getByRole("button", { name: "Send a test delivery" }).click();
+  await expect(github).toContainText("answered 202: stored as event 47");
+  await github.getByRole("button", { name: "How to connect it" }).click();
+  await expect(github).toContainText("--url=http://127.0.0.1:47821/hooks/github");
+  await main().getByLabel("Gap between deliveries", { exact: true }).fill("2");
+  await main().getByRole("region", { name: "Speaking" }).getByRole("button", { name: "Save" }).click();
+  await expect(main().getByRole("region", { name: "Speaking" })).toContainText("Saved in config.yaml.");
+  expect(await open().calls("settings.save")).toEqual([{ gapSeconds: 7200, quietHours: "22:00-07:00" }]);
+});
+
+test("without a keychain that protects, a secret is kept until quit or read from the environment, and the reason is said", async () => {
+  await open().start(emptyScene());
+  await goTo("Settings");
+  await main().getByRole("button", { name: "Add a source" }).click();
+  const dialog = open().page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: /Keep it in the keychain/ })).toBeDisabled();
+  await expect(dialog).toContainText("Unlock or install a keyring");
+  await dialog.getByLabel("The secret", { exact: true }).fill("shh");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await open().calls("settings.setSecret")).toEqual([{ name: "github-secret", value: "shh", untilQuit: true }]);
+});
+
+test("copying puts the address on the clipboard without asking for a permission", async () => {
+  await open().start(ordinaryScene());
+  await goTo("Settings");
+  await main().getByRole("article", { name: "shell" }).getByRole("button", { name: "Copy" }).click();
+  await expect(main().getByRole("article", { name: "shell" })).toContainText("Copied");
+  expect(await open().app.evaluate(({ clipboard }) => clipboard.readText())).toBe("http://127.0.0.1:47821/hooks/shell");
+});
