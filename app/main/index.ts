@@ -10,12 +10,20 @@ import { createEnding, type Ending, endOnCrashes, endOnSignals } from "./desktop
 import { closeToOthers } from "./desktop/files.ts";
 import { guardEverything } from "./desktop/guards.ts";
 import { createInFlight } from "./desktop/in-flight.ts";
-import { claimProfile, openProfile } from "./desktop/instance.ts";
+import { claimProfile } from "./desktop/instance.ts";
 import { createListenerFile } from "./desktop/listener-file.ts";
 import { type AppLog, createLog } from "./desktop/log.ts";
 import { createNotifications } from "./desktop/notifications.ts";
 import { watchPower } from "./desktop/power.ts";
-import { appFaults, builtFile, exitNow, isLinux, readSwitchesOrExit, tellStartFailure } from "./desktop/process.ts";
+import {
+  appFaults,
+  builtFile,
+  exitNow,
+  isLinux,
+  openProfileOrExit,
+  readSwitchesOrExit,
+  tellStartFailure,
+} from "./desktop/process.ts";
 import { createSealer } from "./desktop/sealer.ts";
 import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects.ts";
 import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
@@ -38,7 +46,8 @@ if (switches !== null) begin(switches).catch(tellStartFailure);
 async function begin(switches: Switches): Promise<void> {
   // Whatever is written from here on is the person's alone.
   process.umask(0o077);
-  const profile = openProfile(switches.profile);
+  const profile = openProfileOrExit(switches.profile);
+  if (profile === null) return;
   if (!claimProfile(profile, () => shell?.show())) {
     exitNow(0, "Nightjar already runs with this profile; its window is shown.");
     return;

@@ -127,6 +127,9 @@ test("a switch that cannot be used is said, and ends with code 2", async () => {
     expect(start.code).toBe(2);
     expect(start.said).toContain(`Nightjar was started with ${argument}`);
   }
+  const noFolder = await startBeside(nightjar, [`--profile=${join(profile, "config.yaml")}`]);
+  expect(noFolder.code).toBe(2);
+  expect(noFolder.said).toContain("could not open its folder");
 });
 
 test("whatever lies in the profile is the person's alone", async () => {

@@ -4,6 +4,7 @@ import { app, dialog } from "electron";
 import { join } from "node:path";
 import type { FaultPoint } from "../engine/ports.ts";
 import { readFaults } from "./faults.ts";
+import { openProfile } from "./instance.ts";
 import { readSwitches, type Switches } from "./switches.ts";
 import { texts } from "./texts.ts";
 
@@ -32,6 +33,18 @@ export function builtFile(path: string): string {
 export function appFaults(): FaultPoint {
   const wanted = app.isPackaged ? undefined : process.env["NIGHTJAR_FAULTS"];
   return readFaults(wanted, () => process.kill(process.pid, "SIGKILL"));
+}
+
+/** @returns null when a folder that was asked for cannot be used: the process then ends with code 2 */
+export function openProfileOrExit(chosen: string | null): string | null {
+  try {
+    return openProfile(chosen);
+  } catch (error) {
+    // Without a switch nobody looks at a terminal: it is told on the screen like every other failure to start.
+    if (chosen === null) throw error;
+    exitNow(2, error instanceof Error ? error.message : String(error));
+    return null;
+  }
 }
 
 /** Nightjar could not be built up: says why where the person looks, and ends with code 1. */
