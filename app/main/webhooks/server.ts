@@ -7,6 +7,7 @@ import { type Answer, broken, type Refusal, stopping, tooLarge, tooSlow } from "
 import { type BodyResult, hasBody, letPass, readBody } from "./body.ts";
 import { createClientErrors } from "./client-errors.ts";
 import type { Knock } from "./gates.ts";
+import { watchSlow } from "./slow.ts";
 
 /** Milliseconds, bytes and counts; tests use shorter ones. */
 export interface ServerLimits {
@@ -32,6 +33,9 @@ export const serverLimits: ServerLimits = {
   discardBytes: 16_777_216,
   closeMs: 1000,
 };
+
+/** The longest a timer can be: 24 days. */
+const neverMs = 2_147_483_647;
 
 export interface ServerParts {
   gate: (knock: Knock) => Refusal | null;
@@ -65,13 +69,14 @@ export function createHookServer(parts: ServerParts): HookServer {
     logger: false,
     // Routing is ours: one route takes everything the gates let in, so no router decodes or normalises a path.
     rewriteUrl: () => "/",
-    requestTimeout: limits.requestMs,
+    // Node would look for slow senders every few seconds, connections or not; `watchSlow` looks only while there are any.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveMs,
     forceCloseConnections: true,
     return503OnClosing: false,
     http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.checkEveryMs,
+      headersTimeout: 0,
+      connectionsCheckingInterval: neverMs,
       maxHeaderSize: limits.headerBytes,
       requireHostHeader: false,
       insecureHTTPParser: false,
@@ -80,6 +85,7 @@ export function createHookServer(parts: ServerParts): HookServer {
   });
   app.server.maxConnections = limits.connections;
   app.server.on("connection", parts.connected);
+  const slow = watchSlow(app.server, limits);
   // A sender that asks before it sends its body is told to only once the gates let it in.
   const wantsContinue = new WeakSet<IncomingMessage>();
   app.server.on("checkContinue", (request, response) => {
@@ -90,8 +96,10 @@ export function createHookServer(parts: ServerParts): HookServer {
   app.addHook("onRequest", (request, reply, next) => {
     open++;
     clientErrors.begin(request.raw, reply.raw);
+    slow.began(request.raw);
     reply.raw.once("close", () => {
       open--;
+      slow.ended(request.raw);
       clientErrors.end(request.raw);
       if (open === 0) allAnswered();
     });

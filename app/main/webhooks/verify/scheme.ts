@@ -26,7 +26,7 @@ export type Identity =
   | { kind: "malformed"; sentence: string };
 
 export interface Scheme {
-  /** The half of the work that `verify` does whatever the headers say; the listener does the other half after a refusal. */
+  /** Whether `verify` hashes the body, whatever the headers say, or only compares texts (for equal times of refusals). */
   works: "body" | "text";
   /** Constant in time for a given body. */
   verify(secret: string, delivery: Delivery): Verdict;
