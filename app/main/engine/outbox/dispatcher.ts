@@ -44,6 +44,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let recovered = false;
   let forced = false;
   let stopped = false;
+  /** How a delivery ended that the disk has refused to note: noted before anything else goes, so that it is not repeated. */
+  let unrecorded: (() => void) | null = null;
   /** A notice of cards that may have been seen went back to waiting: the next one is marked. */
   let noticeMaybeSent = false;
 
@@ -69,6 +71,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
 
+  function record(): void {
+    unrecorded?.();
+    unrecorded = null;
+  }
+
   /** Hands it to the channel and writes down how that ended. Null when the dispatcher was stopped meanwhile. */
   async function send(delivery: Delivery, repeated: boolean): Promise<boolean | null> {
     const { id, kind, body } = delivery;
@@ -77,16 +84,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const outcome = await deliver({ id, kind, title, body });
     if (stopped) return null;
     fault("sent");
-    if (outcome.ok) {
-      deliveries.sent(id, clock.now());
-      log.info({ delivery: id, kind, repeated }, `Sent ${describe(kind)}.`);
-    } else {
-      deliveries.failed(id, outcome.error, repeated);
-      log.warn(
-        { delivery: id, kind, error: outcome.error },
-        `Could not send ${describe(kind)}; it waits and is tried again.`,
-      );
-    }
+    unrecorded = () => {
+      if (outcome.ok) deliveries.sent(id, clock.now());
+      else deliveries.failed(id, outcome.error, repeated);
+    };
+    record();
+    if (outcome.ok) log.info({ delivery: id, kind, repeated }, `Sent ${describe(kind)}.`);
+    else log.warn({ delivery: id, kind, error: outcome.error }, `Could not send ${describe(kind)}; it is tried again.`);
     fault("delivered");
     changed();
     return outcome.ok;
@@ -117,7 +121,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const failed = new Set<string>();
     try {
       // Steps out of a transaction of the caller's: `sending` must be committed by itself.
-      await null;
+      await Promise.resolve();
+      record();
       if (!recovered && !stopped) {
         for (const found of deliveries.interrupted()) if (!stopped && (await recoverOne(found))) sent++;
         recovered = true;
@@ -162,7 +167,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   function nextAt(now: number): number | null {
     if (running !== null || stopped) return null;
-    if (!recovered && anySending.get() !== undefined) return now;
+    if (unrecorded !== null || (!recovered && anySending.get() !== undefined)) return now;
     return pacing.nextAt(now);
   }
 

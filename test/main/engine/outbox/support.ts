@@ -46,7 +46,7 @@ export function bench() {
     settings,
     /** How the channel answers; `onSend` looks at the world while it sends. */
     answer: { ok: true } as { ok: true } | { ok: false; error: string },
-    onSend: (_: Delivery): void | Promise<void> => undefined,
+    onSend: (() => undefined) as (delivery: Delivery) => void | Promise<void>,
     /** A fault point at which the process dies. */
     crashAt: null as string | null,
     changes: 0,
@@ -73,6 +73,20 @@ export function bench() {
       return dispatcher;
     },
     dispatcher: () => dispatcher,
+    /** Lets the dispatcher do what is due, at the moments it asks for, until `until`. */
+    async live(until: number) {
+      for (;;) {
+        const at = dispatcher.nextAt(world.now);
+        if (at === null || at > until) break;
+        world.now = Math.max(world.now, at);
+        await dispatcher.dispatch();
+      }
+      world.now = until;
+    },
+    quietNight() {
+      settings.quiet = { fromMinute: 22 * 60, untilMinute: 7 * 60 };
+      world.now = Date.parse("2025-06-02T23:00Z") / 1000;
+    },
     close() {
       dispatcher.stop();
       world.store.close();
@@ -132,3 +146,7 @@ export function bench() {
 export function card(id: string, more: Partial<Card> = {}): Card {
   return { id, title: `${id}?`, due: null, lastCallAt: null, notice: null, lastCall: null, ...more };
 }
+
+/** The length of the gap in these tests, and the morning after the quiet night. */
+export const gap = 3600;
+export const seven = Date.parse("2025-06-03T07:00Z") / 1000;

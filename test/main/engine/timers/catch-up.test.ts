@@ -106,4 +106,4 @@ test("whatever the schedule, zone, gap and choice, the plan is what the oracle's
     ),
     { numRuns: 300 },
   );
-});
+}, 180_000);

@@ -52,7 +52,7 @@ test("however the passes fall, every occurrence is an event of its own or counte
     ),
     { numRuns: 60 },
   );
-});
+}, 180_000);
 
 test("however the clock jumps, no occurrence has two events and no schedule is parked past its next", () => {
   const jumps = fc.array(fc.oneof(fc.integer({ min: -30 * day, max: 30 * day }), fc.nat(3600)), {
@@ -87,4 +87,4 @@ test("however the clock jumps, no occurrence has two events and no schedule is p
     }),
     { numRuns: 60 },
   );
-});
+}, 180_000);

@@ -36,5 +36,5 @@ test("what was missed in a sleep that nobody told of says so", async () => {
   await world.clock.advance(600);
   await world.clock.sleep(2 * 3600);
   await world.clock.advance(70);
-  expect(reasons(world)).toEqual([{ missed: 2, why: "the computer slept" }]);
+  expect(reasons(world)).toEqual([{ missed: 2, why: expect.stringMatching(/^the computer slept/) }]);
 });
