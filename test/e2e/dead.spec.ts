@@ -7,7 +7,7 @@ import { digest, open, useStage } from "./support/stage.ts";
 const hostile = {
   loop: "($f := function($n) { $f($n + 1) }; $f(0))",
   bomb: "$count([1..1e7].[1..1e7]) > 0",
-  regex: "$contains(issue.body & 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)",
+  regex: "$contains('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', /^(a+)+$/)",
 } as const;
 
 const rulesWith = (condition: string) => `

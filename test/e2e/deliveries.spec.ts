@@ -1,5 +1,5 @@
 // What comes in: the same delivery often, in pieces, in parallel, broken, forged. Only what is genuine is stored, and once.
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { deliver, example, githubSecret } from "./support/github.ts";
@@ -114,35 +114,21 @@ test("a taken port is said in the window and never replaced; another try listens
   const taken = await stage.launch();
   const port = Number(new URL(taken.hooksUrl).port);
   await taken.close();
-  const { createServer } = await import("node:net");
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(port, "127.0.0.1", resolve));
-  const { _electron } = await import("@playwright/test");
-  const app = await _electron.launch({
-    executablePath: process.env["NIGHTJAR_ELECTRON"] as string,
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: [process.cwd(), `--profile=${stage.profile.folder}`, `--hooks-port=${port}`, ...stage.desktop.args],
-    env: { ...(process.env as Record<string, string>), ...stage.desktop.env, GITHUB_WEBHOOK_SECRET: githubSecret },
-  });
   try {
-    const page = await app.firstWindow();
-    await expect(
-      page
-        .getByRole("alert")
-        .or(page.getByRole("status"))
-        .filter({ hasText: String(port) })
-        .first(),
-    ).toBeVisible();
+    const { page } = await stage.launch({}, { hooksPort: port, listens: false });
+    const said = page
+      .getByRole("alert")
+      .or(page.getByRole("status"))
+      .filter({ hasText: String(port) });
+    await expect(said.first()).toBeVisible();
     await new Promise<void>((resolve) => squatter.close(() => resolve()));
     await page.getByRole("button", { name: "Try the port again" }).first().click();
-    await expect
-      .poll(
-        async () =>
-          (await deliver(`http://127.0.0.1:${port}`, "issues", example("issues", "opened")).catch(() => null))?.status,
-      )
-      .toBe(202);
+    const again = () => deliver(`http://127.0.0.1:${port}`, "issues", example("issues", "opened")).catch(() => null);
+    await expect.poll(async () => (await again())?.status).toBe(202);
+    await expect(said).toHaveCount(0);
   } finally {
-    await app.close();
     squatter.close();
   }
 });

@@ -22,6 +22,8 @@ export interface LaunchOptions {
   /** 0 (the default) takes a free port. */
   hooksPort?: number;
   env?: Record<string, string>;
+  /** False for a start whose listener can't listen: then `hooksUrl` is empty. */
+  listens?: boolean;
   /** Further switches, for example `--hidden`. */
   args?: string[];
 }
@@ -111,7 +113,7 @@ export async function launchNightjar(options: LaunchOptions): Promise<RunningApp
   try {
     const [page, hooksUrl] = await Promise.all([
       app.firstWindow({ timeout: readyMilliseconds }),
-      listenerOf(options.profile, pid, hasEnded),
+      options.listens === false ? "" : listenerOf(options.profile, pid, hasEnded),
     ]);
     const close = async (): Promise<void> => {
       await app.close();
