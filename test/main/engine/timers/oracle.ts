@@ -59,11 +59,15 @@ export function occurrences(p: Pattern, zone: string, from: number, until: numbe
         for (const minute of p.minutes) found.add(fixedMoment(d.toPlainDateTime({ hour, minute }), zone) ?? Number.NaN);
     }
   } else {
-    // Offsets are multiples of a quarter of an hour here, and so are the moments at which they change.
+    // The wall clock is read each quarter of an hour, and each minute where it changes within one (00:01 in Newfoundland).
+    const changes = clockChanges(zone, from - 900, until);
     for (let quarter = Math.floor(from / 900) * 900; quarter <= until; quarter += 900) {
-      const wall = dayOf(quarter, zone);
-      if (!p.hours.includes(wall.hour) || !onDay(wall.dayOfWeek)) continue;
-      for (let m = 0; m < 15; m++) if (p.minutes.includes(wall.minute + m)) found.add(quarter + m * 60);
+      const odd = changes.some((change) => change > quarter && change < quarter + 900);
+      for (let at = quarter; at < quarter + 900; at += odd ? 60 : 900) {
+        const wall = dayOf(at, zone);
+        if (!p.hours.includes(wall.hour) || !onDay(wall.dayOfWeek)) continue;
+        for (let m = 0; m < (odd ? 1 : 15); m++) if (p.minutes.includes(wall.minute + m)) found.add(at + m * 60);
+      }
     }
   }
   found.delete(Number.NaN);
