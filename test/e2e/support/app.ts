@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Desktop } from "./desktop/desktop.ts";
 
 export const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
-const readyMilliseconds = 30_000;
+const readyMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const listenerSchema = z.object({ pid: z.number(), hooks: z.string() });
 
