@@ -91,7 +91,7 @@ function Frame() {
         >
           <div className="mx-auto max-w-[760px]">
             <Entrance view={at.view} main={main} />
-            <Notices notices={status?.notices ?? []} />
+            <Notices notices={status?.notices ?? []} view={at.view} />
             <ErrorBoundary key={at.view}>
               <Page at={at} />
             </ErrorBoundary>

@@ -18,7 +18,6 @@ export function Row({ row, now, open, toggle }: Props) {
   const format = useFormat();
   const id = useId();
   const Icon = causeIcon(row.cause);
-  const why = row.error ?? row.reason;
   return (
     <>
       <button
@@ -33,7 +32,6 @@ export function Row({ row, now, open, toggle }: Props) {
           <span className="block break-words">{row.cause}</span>
           <span className="mt-px flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-small text-ink2">
             <OutcomeMark row={row} now={now} />
-            {why !== null && <span className="line-clamp-2 min-w-0 break-words">{why}</span>}
           </span>
         </span>
         <time

@@ -4,12 +4,12 @@ import { prettyJson } from "../parts/pretty-json.ts";
 import type { Step } from "./way.ts";
 
 const dots: Record<Step["kind"], string> = {
-  received: "border-2 border-ink3 bg-panel",
-  run: "bg-ink3",
-  call: "bg-accent",
-  approval: "rotate-45 rounded-[2px] border-2 border-warn bg-panel",
-  message: "bg-good",
-  finished: "border-2 border-ink3 bg-ink3",
+  received: "rounded-full border-2 border-ink3 bg-panel",
+  run: "rounded-full bg-ink3",
+  call: "rounded-full bg-accent",
+  approval: "rotate-45 rounded-[1.5px] border-[1.5px] border-warn bg-panel",
+  message: "rounded-full bg-good",
+  finished: "rounded-full bg-ink3",
 };
 
 export function WayStep({ step, last, now }: { step: Step; last: boolean; now: number }) {
@@ -20,7 +20,7 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
       {!last && <span aria-hidden="true" className="absolute top-3 bottom-[-4px] left-[3.5px] w-px bg-strong" />}
       <span
         aria-hidden="true"
-        className={`absolute top-[6.5px] left-0 size-2 rounded-full ${step.bad ? "bg-bad" : dots[step.kind]}`}
+        className={`absolute top-[6.5px] left-0 size-2 ${step.bad ? "rounded-full bg-bad" : dots[step.kind]}`}
       />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-3">

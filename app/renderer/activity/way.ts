@@ -31,7 +31,13 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         at: run.startedAt,
         kind: "run",
         title: words.run(run.attempt),
-        lines: [run.ending === null && run.endedAt === null ? words.running : words.runEnded(run.ending ?? "nothing")],
+        lines: [
+          run.ending === null && run.endedAt === null
+            ? words.running
+            : run.ending === null
+              ? ""
+              : words.runEnded(run.ending),
+        ],
         long: filled([run.error]),
         bad: run.error !== null,
       }),

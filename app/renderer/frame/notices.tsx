@@ -1,16 +1,20 @@
 // What the person should see until it is mended, at the top of every view, each with its one step.
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import type { Notice } from "../../preload/contract/views.ts";
+import type { Notice, View } from "../../preload/contract/views.ts";
 import { useCommand } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { texts } from "../texts/frame.ts";
 import { goTo } from "./route.ts";
 
-export function Notices({ notices }: { notices: readonly Notice[] }) {
-  if (notices.length === 0) return null;
+/** On the view that a notice leads to, the notice is not needed. */
+const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = { open_dead: "dead" };
+
+export function Notices({ notices, view }: { notices: readonly Notice[]; view: View }) {
+  const shown = notices.filter(({ action }) => action === null || leadsTo[action] !== view);
+  if (shown.length === 0) return null;
   return (
     <div className="mb-6 flex flex-col gap-2">
-      {notices.map((notice) => (
+      {shown.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
     </div>
@@ -37,16 +41,16 @@ function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div
       role={bad ? "alert" : "status"}
-      className={`flex animate-appear items-start gap-3 rounded-card border px-4 py-3 shadow-card slim:flex-wrap
+      className={`flex animate-appear items-start gap-3 rounded-card border px-4 py-2 shadow-card slim:flex-wrap
         bg-raised ${bad ? "border-bad/50" : "border-warn-line"}`}
     >
       <Icon
         size={17}
         strokeWidth={1.75}
         aria-hidden="true"
-        className={`mt-0.5 shrink-0 ${bad ? "text-bad" : "text-warn"}`}
+        className={`mt-1.5 shrink-0 ${bad ? "text-bad" : "text-warn"}`}
       />
-      <div className="min-w-0 flex-1 text-head">
+      <div className="min-w-0 flex-1 py-1 text-head">
         <p>{notice.text}</p>
         {outcome !== null && <p className="mt-1 font-medium">{outcome}</p>}
       </div>

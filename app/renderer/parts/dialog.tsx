@@ -14,7 +14,7 @@ interface Props {
 
 export function Dialog({ open, setOpen, title, children }: Props) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
+    <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-4 pt-[10vh] slim:p-3">

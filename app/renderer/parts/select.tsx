@@ -34,7 +34,7 @@ export function Select<V extends string>({ value, onChange, items, id, label, ..
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-60 outline-none">
+        <Base.Positioner sideOffset={4} align="start" alignItemWithTrigger={false} className="z-60 outline-none">
           <Base.Popup className="max-h-[min(320px,var(--available-height))] min-w-(--anchor-width) animate-appear overflow-y-auto rounded-control bg-raised p-1 shadow-float outline-none">
             <Base.List>
               {items.map((item) => (

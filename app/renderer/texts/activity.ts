@@ -26,6 +26,25 @@ const answers: Record<StandingAnswer, string> = {
   leave: "you left it",
 };
 
+/** How a run ended, and how a call stands, in the engine's own words; what is not here is shown as it comes. */
+const endings: Record<string, string> = {
+  message: "told you",
+  nothing: "nothing to say",
+  deferred: "asked you",
+  failed: "failed",
+  handed_back: "handed back, not counted as an attempt",
+};
+
+const callStatuses: Record<string, string> = {
+  waiting: "waits for your answer",
+  ready: "about to be made",
+  started: "being made",
+  done: "made",
+  failed: "failed",
+  unknown: "started, its end is not known",
+  refused: "not made",
+};
+
 export const texts = {
   title: "Activity",
   lead: "Every event, newest first, and what became of it.",
@@ -59,10 +78,11 @@ export const texts = {
   steps: {
     received: "Received",
     run: (attempt: number) => `Run, attempt ${attempt}`,
-    runEnded: (ending: string) => `ended with ${ending}`,
+    runEnded: (ending: string) => endings[ending] ?? ending,
     running: "still running",
     call: (title: string) => `Call: ${title}`,
-    callStatus: (status: string, starts: number) => `${status}${starts > 1 ? `, started ${starts} times` : ""}`,
+    callStatus: (status: string, starts: number) =>
+      `${callStatuses[status] ?? status}${starts > 1 ? `, started ${starts} times` : ""}`,
     effectKey: (key: string) => `effect key ${key}`,
     asked: (title: string) => `Asked: ${title}`,
     waiting: "waits for you",

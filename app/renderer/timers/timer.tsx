@@ -71,6 +71,8 @@ const nextTones = {
 
 function Next({ timer, now }: { timer: TimerRow; now: number }) {
   const format = useFormat();
+  // Times of the same minute would look like one; with their seconds they don't.
+  const close = timer.next.some((at, index) => at - (timer.next[index - 1] ?? Number.NEGATIVE_INFINITY) < 60);
   if (timer.next.length === 0) return <p className="mt-2 text-head text-ink2">{texts.noNext}</p>;
   return (
     <ol aria-label={texts.nextList(timer.name)} className={`mt-3 flex flex-wrap gap-1.5`}>
@@ -79,7 +81,7 @@ function Next({ timer, now }: { timer: TimerRow; now: number }) {
           key={at}
           className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${nextTones[timer.paused ? "paused" : index === 0 ? "first" : "later"]}`}
         >
-          {format.moment(at, now)}
+          {close && format.dayKey(at) === format.dayKey(now) ? format.timeWithSeconds(at) : format.moment(at, now)}
         </li>
       ))}
     </ol>

@@ -31,6 +31,7 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
       <div
         ref={box}
         role="toolbar"
+        tabIndex={-1}
         aria-label={texts.day.name}
         aria-describedby={`${id}-sentence`}
         onKeyDown={move}
