@@ -13,7 +13,7 @@ export interface Victim {
 export async function startVictim(folder: string): Promise<Victim> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "victim.ts"), folder], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "" },
+    env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: join(folder, "compile-cache") },
   });
   let words = "";
   child.stderr?.on("data", (chunk: Buffer) => (words += chunk.toString()));

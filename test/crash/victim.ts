@@ -2,6 +2,7 @@
 // The outside (deliveries and calls) is two files that this process only appends to, so that they outlive it.
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createAgentHost } from "../../app/main/agenthost/agent-host.ts";
 import { nodeLauncher } from "../../app/main/agenthost/launch-node.ts";
@@ -92,4 +93,6 @@ const listener = createListener({
 });
 engine.start();
 const started = await listener.start();
+// A killed process never writes its compile cache; a start costs less with one.
+flushCompileCache();
 process.stdout.write(`${JSON.stringify(started)}\n`);
