@@ -9,6 +9,7 @@ import { createInbox } from "../../app/main/engine/inbox/inbox.ts";
 import { createLease } from "../../app/main/engine/inbox/lease.ts";
 import { createSessions } from "../../app/main/engine/sessions/sessions.ts";
 import { openStore, type Store } from "../../app/main/engine/store/store.ts";
+import { report } from "./report.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "nightjar-bench-"));
 const million = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
@@ -74,7 +75,7 @@ function claimAndFinish(rows: number): () => void {
 
 function compare(
   title: string,
-  aim: string,
+  aim: number,
   base: [string, () => void],
   other: [string, () => void],
   times: number,
@@ -84,21 +85,28 @@ function compare(
   const [a, b] = [median(rounds.map((pair) => pair[0])), median(rounds.map((pair) => pair[1]))];
   const ratio = median(rounds.map(([x, y]) => y / x));
   console.log(
-    `${title}\n  ${base[0]}: ${a.toFixed(0)} µs   ${other[0]}: ${b.toFixed(0)} µs   ratio ${ratio.toFixed(2)} (aim ${aim})`,
+    `${title}\n  ${base[0]}: ${a.toFixed(0)} µs   ${other[0]}: ${b.toFixed(0)} µs   ratio ${ratio.toFixed(2)} (aim: at most ${aim})`,
   );
+  report({
+    bench: "engine",
+    what: `${title}: ${other[0]} ÷ ${base[0]}`,
+    measured: ratio.toFixed(2),
+    aim: `at most ${aim}`,
+    met: ratio <= aim,
+  });
 }
 
 console.log(`Engine, on ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`);
 compare(
   "Durable ingest, one event a commit, FULL",
-  "at most 1.2",
+  1.2,
   ["bare one-row insert", bareInsert()],
   ["ingest", ingestOne()],
   300,
 );
 compare(
   "Ingest, claim and finish",
-  "at most 1.2",
+  1.2,
   ["no done rows", claimAndFinish(0)],
   [`${million} done rows`, claimAndFinish(million)],
   200,

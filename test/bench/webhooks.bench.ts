@@ -12,6 +12,7 @@ import { openStore } from "../../app/main/engine/store/store.ts";
 import { defaultSettings } from "../../app/main/settings/model.ts";
 import type { EndOfTurn } from "../../app/main/webhooks/batch.ts";
 import { createListener } from "../../app/main/webhooks/listener.ts";
+import { report } from "./report.ts";
 
 const senders = 32;
 const bodyBytes = 2048;
@@ -57,6 +58,14 @@ async function compare(): Promise<void> {
         ? ` (aim: 5.5 times or more, below 0.50: ${ratio >= 5.5 && p99 < 0.5 ? "met" : "missed"})`
         : "";
     console.log(`    ${ratio.toFixed(2)} times as many, p99 ${p99.toFixed(2)} of it${aim}`);
+    const met = connections === "kept" ? ratio >= 5.5 && p99 < 0.5 : null;
+    report({
+      bench: "webhooks",
+      what: `shared commit ÷ one per delivery, connections ${connections}`,
+      measured: `${ratio.toFixed(2)} times as many a second, p99 ${p99.toFixed(2)} of it`,
+      aim: met === null ? "" : "5.5 or more, p99 below 0.50",
+      met,
+    });
   }
 }
 
@@ -119,7 +128,8 @@ async function sendAll(): Promise<void> {
         socket ??= connect({ port: order.port, host: "127.0.0.1", noDelay: true });
         socket.write(bytes);
         const [answer] = (await once(socket, "data")) as [Buffer];
-        if (!answer.toString("latin1").startsWith("HTTP/1.1 202 ")) throw new Error(`Not acknowledged: ${answer}`);
+        if (!answer.toString("latin1").startsWith("HTTP/1.1 202 "))
+          throw new Error(`Not acknowledged: ${answer.toString()}`);
         tookMs.push(performance.now() - at);
         if (order.connections === "fresh") {
           socket.destroy();

@@ -13,6 +13,7 @@ import { chapter, tell } from "./terminal.ts";
 const out = join(projectFolder, "out", "demo");
 const readmePictures = join(projectFolder, "docs", "pictures");
 const paceMilliseconds = 150;
+const tall = { width: 1080, height: 1000 };
 const narrow = { width: 400, height: 760 };
 
 async function postEach(stage: Stage, deliveries: readonly Delivery[]): Promise<void> {
@@ -30,13 +31,17 @@ const unworked = ({ watch }: Stage) =>
   watch.rows<{ n: number }>(
     "select count(*) n from inbox where status = 'running' or (status = 'pending' and attempts = 0)",
   )[0]?.n;
+const waiting = ({ watch }: Stage) =>
+  watch.rows<{ title: string; tool_call: string }>(
+    "select title, tool_call from approvals where answer is null order by asked_at, id",
+  );
 const wiki = ({ watch }: Stage) =>
   watch.rows<{ id: number; status: string; attempts: number; source_id: string }>(
     "select id, status, attempts, source_id from inbox where event = 'gollum'",
   )[0];
 
 export async function playMorning(stage: Stage): Promise<void> {
-  chapter("Morning. Deliveries come in; most of them are worth no word.");
+  chapter("Deliveries come in; most of them are worth no word.");
   await stage.post(wikiPage);
   await postEach(stage, morning);
   await stage.watch.until("the runs of the morning", 20, () => unworked(stage) === 0);
@@ -55,7 +60,7 @@ export async function playStrangers(stage: Stage): Promise<void> {
 export async function playQuestions(stage: Stage, pictures: boolean): Promise<void> {
   chapter("Two things need a yes. Meanwhile the day goes on, and one thing cannot wait.");
   await postEach(stage, questions);
-  await stage.watch.until("two questions", 20, () => stage.watch.rows("select id from approvals").length === 2);
+  await stage.watch.until("two questions", 20, () => waiting(stage).length === 2);
   const { page } = stage.running;
   const told = digests(stage);
   await postEach(stage, noon);
@@ -66,14 +71,14 @@ export async function playQuestions(stage: Stage, pictures: boolean): Promise<vo
   await stage.watch.until("the runs of the evening", 20, () => unworked(stage) === 0);
   await page.getByRole("region", { name: "Approvals" }).getByRole("article").nth(1).waitFor();
   await takeBoth(page, out, "today");
-  if (pictures) await takeBoth(page, readmePictures, "today");
+  if (pictures) await atSize(stage.running, tall, () => takeBoth(page, readmePictures, "today"));
   await atSize(stage.running, narrow, () => takeBoth(page, out, "today-narrow"));
 }
 
 export async function playAnswers(stage: Stage): Promise<void> {
   chapter("The person answers: yes to one, no to the other.");
   const { page } = stage.running;
-  const [yes, no] = stage.watch.rows<{ title: string }>("select title from approvals order by asked_at, id");
+  const [yes, no] = waiting(stage);
   if (yes === undefined || no === undefined) throw new Error("There are no two questions to answer.");
   await press(page, yes.title, "Approve");
   await stage.watch.until("the approved call", 20, () => stage.recorder.requests.length > 0);
@@ -86,7 +91,9 @@ export async function playAnswers(stage: Stage): Promise<void> {
   await stage.watch.until(
     "the end of the denied call",
     20,
-    () => stage.watch.rows<{ n: number }>("select count(*) n from tool_calls where status = 'refused'")[0]?.n === 1,
+    () =>
+      stage.watch.rows<{ status: string }>("select status from tool_calls where id = ?", no.tool_call)[0]?.status ===
+      "refused",
   );
   await card(page, no.title).waitFor({ state: "detached" });
   tell("outside", `${stage.recorder.requests.length} request in all`);
@@ -135,7 +142,7 @@ export async function playPlug(stage: Stage): Promise<void> {
 }
 
 export async function playEvening(stage: Stage): Promise<void> {
-  chapter("Evening. The dead event is looked at, the rule is mended, Retry runs it again.");
+  chapter("The dead event is looked at, the rule is mended, Retry runs it again.");
   const { page } = stage.running;
   await goTo(page, "Dead events");
   const article = page.getByRole("region", { name: "Dead events" }).getByRole("article");
@@ -168,10 +175,10 @@ export function tellSum(stage: Stage): void {
     "stored",
     `${one("select count(*) from inbox where source = 'github'")} deliveries, ${one("select count(*) from inbox where twin_of is not null")} of them twins; ${acknowledged} were acknowledged as new`,
   );
-  tell("run", `${one("select count(*) from runs")} runs under ${one("select gen from lease")} generations`);
+  tell("run", `${one("select count(*) from runs")} runs; the lease is in generation ${one("select gen from lease")}`);
   tell(
     "asked",
-    `${one("select count(*) from approvals")} questions; ${recorder.requests.length} request reached the outside`,
+    `${one("select count(*) from approvals")} questions, ${one("select count(*) from approvals where answer = 'expired'")} of them expired unanswered; ${recorder.requests.length} request reached the outside`,
   );
   tell(
     "said",

@@ -7,6 +7,9 @@ export interface Delivery {
   payload: Record<string, unknown>;
 }
 
+/** A moment of the hours before the window opens; `at` and `closed` are parts of them, from 0 to 1. */
+export type EarlierMoment = ({ kind: "delivery"; at: number } & Delivery) | { kind: "lid"; at: number; closed: number };
+
 const of = (event: string, action?: string): Delivery => ({ event, payload: example(event, action) });
 
 export const questions: Delivery[] = [
@@ -70,4 +73,47 @@ export const evening: Delivery[] = [
   of("pull_request", "closed"),
   of("push"),
   of("star", "deleted"),
+];
+
+const titled = (event: string, action: string, title: string, number: number): Delivery => {
+  const payload = example(event, action);
+  const subject = payload[event === "issues" ? "issue" : event] as Record<string, unknown>;
+  Object.assign(subject, { title, number });
+  return { event, payload };
+};
+
+/** The same kinds of events come often in a day; each has a body of its own, or it would be a twin. */
+const at = (moment: number, { event, payload }: Delivery): EarlierMoment => ({
+  kind: "delivery",
+  at: moment,
+  event,
+  payload: { ...payload, moment },
+});
+
+export const earlierHours: EarlierMoment[] = [
+  { kind: "lid", at: 0.03, closed: 0.4 },
+  at(0.47, of("push")),
+  at(0.475, titled("issues", "opened", "Porch light stays on after sunrise", 210)),
+  at(0.48, of("check_run", "created")),
+  at(0.52, of("star", "created")),
+  at(0.525, of("issue_comment", "created")),
+  at(0.55, of("push")),
+  at(0.56, of("workflow_job", "completed")),
+  at(0.57, titled("pull_request", "opened", "Count moths only once", 211)),
+  at(0.61, of("check_suite", "completed")),
+  at(0.64, of("fork")),
+  at(0.66, titled("issues", "opened", "Document the dusk sensor", 212)),
+  at(0.67, of("label", "created")),
+  at(0.7, { event: "pull_request", payload: dependabotPullRequest("Bump pino from 10.3.0 to 10.4.0", 40) }),
+  at(0.73, of("status")),
+  at(0.74, of("deployment_status", "created")),
+  at(0.76, titled("discussion", "created", "Which lamps attract fewer insects?", 213)),
+  at(0.79, of("watch", "started")),
+  at(0.8, of("push")),
+  at(0.83, of("code_scanning_alert", "created")),
+  at(0.86, of("page_build")),
+  at(0.88, of("milestone", "created")),
+  at(0.9, of("create")),
+  at(0.93, titled("issues", "reopened", "The timer forgets daylight saving", 187)),
+  at(0.95, of("push")),
 ];

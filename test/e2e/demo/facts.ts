@@ -1,10 +1,10 @@
 // One teller for each kind of row: what is new since it last looked, in a line. Promises: words of the rows themselves.
 // Refuses: to tell the same row twice.
-import { short, tell, tellMore } from "./terminal.ts";
+import { short, type Voice } from "./terminal.ts";
 
 /** Rows of the database as it stands. */
 export type Rows = <R>(sql: string, ...bound: (string | number)[]) => R[];
-type Teller = (rows: Rows) => () => void;
+type Teller = (rows: Rows, voice: Voice) => () => void;
 
 /** Calls `say` for each row that was not seen in this state before. */
 function changes<R>(key: (row: R) => string | number, state: (row: R) => string, say: (row: R, before?: R) => void) {
@@ -19,7 +19,7 @@ function changes<R>(key: (row: R) => string | number, state: (row: R) => string,
   };
 }
 
-export const tellLease: Teller = (rows) => {
+export const tellLease: Teller = (rows, { tell }) => {
   let known = 0;
   return () => {
     const gen = rows<{ gen: number }>("select gen from lease")[0]?.gen ?? 0;
@@ -40,7 +40,7 @@ interface EventRow {
   redelivered: number;
 }
 
-export const tellTimers: Teller = (rows) => {
+export const tellTimers: Teller = (rows, { tell }) => {
   const due = changes<{ id: number; name: string; late_by: number }>(
     (row) => row.id,
     () => "",
@@ -55,7 +55,7 @@ export const tellTimers: Teller = (rows) => {
     );
 };
 
-export const tellEvents: Teller = (rows) => {
+export const tellEvents: Teller = (rows, { tell, tellMore }) => {
   const news = changes<EventRow>(
     (row) => row.id,
     (row) => [row.status, row.attempts, row.revived, row.redelivered].join(),
@@ -87,7 +87,7 @@ export const tellEvents: Teller = (rows) => {
     );
 };
 
-export const tellRuns: Teller = (rows) => {
+export const tellRuns: Teller = (rows, { tell, tellMore }) => {
   /** What became of its events: "message: #5 issues", "nothing: #2 ping, #3 push". */
   const became = (run: number, otherwise: string) => {
     const groups = new Map<string, string[]>();
@@ -113,7 +113,7 @@ export const tellRuns: Teller = (rows) => {
   return () => news(rows("select id, ending, error from runs where ended_at is not null order by id"));
 };
 
-export const tellAnswersAndCalls: Teller = (rows) => {
+export const tellAnswersAndCalls: Teller = (rows, { tell }) => {
   const asked = changes<{ id: string; title: string; answer: string | null; remaining: number | null }>(
     (row) => row.id,
     (row) => String(row.answer),
@@ -153,7 +153,7 @@ export const tellAnswersAndCalls: Teller = (rows) => {
   };
 };
 
-export const tellOutbox: Teller = (rows) => {
+export const tellOutbox: Teller = (rows, { tell, tellMore }) => {
   const queued = changes<{ id: number; body: string; urgent: number; held: number }>(
     (row) => row.id,
     () => "",

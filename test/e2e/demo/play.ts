@@ -14,8 +14,16 @@ import { openStage, type Stage } from "./stage.ts";
 import { chapter, tell } from "./terminal.ts";
 
 const known = ["--stay", "--pictures"];
+const afternoonHour = 16;
 const switches = process.argv.slice(2);
 const unknown = switches.find((given) => !known.includes(given));
+
+/** The README's pictures show an afternoon, whenever they are taken. */
+function afternoonZone(): string {
+  const hours = ((afternoonHour - new Date().getUTCHours() + 36) % 24) - 12;
+  // In these names the sign says how far the zone is behind.
+  return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+}
 
 async function play(stage: Stage): Promise<void> {
   const pictures = switches.includes("--pictures");
@@ -39,7 +47,8 @@ async function stay(stage: Stage): Promise<void> {
 
 async function run(): Promise<number> {
   tell("starting", "the app, on a throw-away profile");
-  const stage = await openStage([]);
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const stage = await openStage(switches.includes("--pictures") ? afternoonZone() : own);
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;

@@ -44,7 +44,7 @@ const askingRules = `
     with:
       method: POST
       url: "ORIGIN/repos/{{ repository.full_name }}/actions/runs/{{ workflow_run.id }}/pending_deployments"
-      body: { environment: "{{ environment }}", state: approved, comment: "Approved by {{ requestor.login }}'s owner" }
+      body: { environment: "{{ environment }}", state: approved, comment: "Approved in Nightjar" }
 `;
 
 /** @param origin the demo's server */
@@ -52,13 +52,14 @@ export function rulesText(origin: string, wiki: "broken" | "mended"): string {
   return `${(wiki === "broken" ? brokenRule : mendedRule) + askingRules}\n`.replaceAll("ORIGIN", origin) + defaultRules;
 }
 
-export function configText(origin: string): string {
+/** @param hours of the ordinary kind: an hour's gap, questions that wait half an hour, nothing every few seconds */
+export function configText(origin: string, hours: "ordinary" | "short"): string {
+  const short = hours === "short";
   return `# The demo's settings.
-outbox: { gap: ${gapSeconds} }   # an hour by default
+${short ? `outbox: { gap: ${gapSeconds} }   # an hour by default` : "approvals: { window: 1800 }"}
 sources:
   - { name: github, kind: github, secret: "env:NIGHTJAR_DEMO_SECRET" }
-schedules:
-  - { name: Stretch, every: 25 }
+schedules:${short ? "\n  - { name: Stretch, every: 25 }" : ""}
   - { name: Look at the day, cron: "0 9 * * 1-5", zone: Europe/Lisbon }
   - { name: Weekly review, cron: "0 16 * * 5", zone: America/New_York, catch_up: skip }
 destinations: ["${origin}"]

@@ -9,6 +9,7 @@ import { createProfile } from "../support/profile.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 import type { Delivery } from "./day.ts";
 import { type Notifying, openNotifications } from "./notifications.ts";
+import { liveEarlier } from "./earlier.ts";
 import { configText, environment, rulesText } from "./rules.ts";
 import { tell } from "./terminal.ts";
 import { type Watch, watchDatabase } from "./watch.ts";
@@ -31,17 +32,56 @@ export interface Stage {
   end(): Promise<void>;
 }
 
+/** The engine of the earlier hours ends this long before the app starts. */
+const appStartSeconds = 60;
+const shortestSeconds = 3600;
+
+/** The start of the day `at` is in, by the wall clock of `zone`; at a clock change it may be an hour off, which is near enough. */
+function midnight(at: number, zone: string): number {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  const [hours = 0, minutes = 0] = clock
+    .format(at * 1000)
+    .split(":")
+    .map(Number);
+  return at - (at % 60) - hours * 3600 - minutes * 60;
+}
+
 const named = ({ event, payload }: Delivery): string =>
   [event, typeof payload["action"] === "string" ? payload["action"] : ""].join(" ").trim();
 
-export async function openStage(args: string[]): Promise<Stage> {
+/** @returns how many deliveries were acknowledged before the window opens */
+async function earlierHoursOf(profile: string, origin: string, zone: string): Promise<number> {
+  const until = Math.floor(Date.now() / 1000) - appStartSeconds;
+  const from = midnight(until, zone);
+  if (until - from < shortestSeconds) {
+    tell("earlier", "nothing: the day is too young");
+    return 0;
+  }
+  const acknowledged = await liveEarlier({
+    ...{ profile, zone, from, until },
+    config: configText(origin, "ordinary"),
+    rules: rulesText(origin, "broken"),
+  });
+  tell("earlier", `since midnight ${acknowledged} deliveries, lived through by the engine on a simulated clock`);
+  return acknowledged;
+}
+
+/** @param zone the person's, or one in which it is afternoon */
+export async function openStage(zone: string): Promise<Stage> {
   const [recorder, notifying, profile] = await Promise.all([startRecorder(), openNotifications(), createProfile()]);
   const removeAtExit = () => rmSync(profile.folder, { recursive: true, force: true, maxRetries: 5 });
   process.on("exit", removeAtExit);
-  const launch = () => launchNightjar({ desktop: { env: {}, args }, profile: profile.folder, env: environment });
+  const launch = () =>
+    launchNightjar({ desktop: { env: {}, args: [] }, profile: profile.folder, env: { ...environment, TZ: zone } });
   const writeRules = (wiki: "broken" | "mended") => profile.write({ rules: rulesText(recorder.origin, wiki) });
-  await profile.write({ config: configText(recorder.origin) });
   await writeRules("broken");
+  const hours = await earlierHoursOf(profile.folder, recorder.origin, zone);
+  await profile.write({ config: configText(recorder.origin, "short") });
   const running = await launch();
   const watch = watchDatabase(profile.folder);
   const stage: Stage = {
@@ -50,7 +90,7 @@ export async function openStage(args: string[]): Promise<Stage> {
     notifying,
     watch,
     profile: profile.folder,
-    acknowledged: 0,
+    acknowledged: hours,
     writeRules,
     post: async (delivery, options = {}) => {
       const sent = await deliver(stage.running.hooksUrl, delivery.event, delivery.payload, options);

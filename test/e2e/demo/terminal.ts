@@ -14,6 +14,11 @@ export function short(text: string, most = widthMax): string {
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 }
 
+export interface Voice {
+  tell(word: string, text: string): void;
+  tellMore(text: string): void;
+}
+
 /** @param word what kind of fact it is: stored, run, asked, said, … */
 export function tell(word: string, text: string): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type Rows, tellAnswersAndCalls, tellEvents, tellLease, tellOutbox, tellRuns, tellTimers } from "./facts.ts";
+import { tell, tellMore, type Voice } from "./terminal.ts";
 
 const everyMilliseconds = 100;
 
@@ -13,12 +14,20 @@ export interface Watch {
   close(): void;
 }
 
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
 /** @param profile its database must be there */
 export function watchDatabase(profile: string): Watch {
   const db = new Database(join(profile, "nightjar.db"), { readonly: true });
   const rows: Rows = (sql, ...bound) => db.prepare(sql).all(...bound) as never;
+  // What was there before is no news.
+  let speaking = false;
+  const voice: Voice = {
+    tell: (word, text) => speaking && tell(word, text),
+    tellMore: (text) => speaking && tellMore(text),
+  };
   const tellers = [tellLease, tellTimers, tellRuns, tellEvents, tellAnswersAndCalls, tellOutbox].map((teller) =>
-    teller(rows),
+    teller(rows, voice),
   );
   const waiting = new Set<() => void>();
 
@@ -27,12 +36,14 @@ export function watchDatabase(profile: string): Watch {
     for (const teller of tellers) teller();
     for (const check of waiting) check();
   });
-  let failure: unknown;
+  pass();
+  speaking = true;
+  let failure: Error | null = null;
   const timer = setInterval(() => {
     try {
       pass();
     } catch (error) {
-      failure ??= error;
+      failure ??= asError(error);
       for (const check of waiting) check();
     }
   }, everyMilliseconds);
@@ -44,13 +55,13 @@ export function watchDatabase(profile: string): Watch {
         const deadline = Date.now() + seconds * 1000;
         const check = () => {
           try {
-            if (failure !== undefined) throw failure;
+            if (failure !== null) throw failure;
             const found = look();
             if (found !== null && found !== undefined && found !== false) resolve(found);
             else if (Date.now() > deadline) throw new Error(`${what} did not come within ${seconds} s.`);
             else return;
           } catch (error) {
-            reject(error);
+            reject(asError(error));
           }
           waiting.delete(check);
         };
