@@ -48,7 +48,8 @@ async function begin(switches: Switches): Promise<void> {
   process.umask(0o077);
   const profile = openProfileOrExit(switches.profile);
   if (profile === null) return;
-  if (!claimProfile(profile, () => shell?.show())) {
+  const secondStarts = claimProfile(profile);
+  if (secondStarts === null) {
     exitNow(0, "Nightjar already runs with this profile; its window is shown.");
     return;
   }
@@ -61,6 +62,7 @@ async function begin(switches: Switches): Promise<void> {
   // Electron puts its own handlers in place while it becomes ready; ours come after them.
   endOnSignals(ending, exitNow);
   await build({ profile, switches, log, ending, listenerFile });
+  secondStarts.onEach(() => shell?.show());
 }
 
 interface Ground {

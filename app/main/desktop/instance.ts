@@ -11,18 +11,32 @@ export function openProfile(chosen: string | null): string {
   return ensurePrivateFolder(chosen ?? join(app.getPath("appData"), texts.title));
 }
 
+export interface SecondStarts {
+  /** Calls `show` for each further start, those that came before it was asked included. */
+  onEach(show: () => void): void;
+}
+
 /**
  * Before Electron is ready. The lock is a file in Chromium's folder, so each profile has its own; it goes with the process,
  * however that ends.
- * @returns false when another Nightjar has the profile; it has then been told to show its window
+ * @returns null when another Nightjar has the profile; it has then been told to show its window
  */
-export function claimProfile(profile: string, onSecondStart: () => void): boolean {
+export function claimProfile(profile: string): SecondStarts | null {
   const chromium = ensurePrivateFolder(join(profile, "chromium"));
   app.setPath("userData", chromium);
   app.setPath("sessionData", chromium);
-  if (!app.requestSingleInstanceLock()) return false;
-  app.on("second-instance", onSecondStart);
+  if (!app.requestSingleInstanceLock()) return null;
+  let early = false;
+  let show = () => {
+    early = true;
+  };
+  app.on("second-instance", () => show());
   // macOS starts no second process: a click on the icon comes here.
-  app.on("activate", onSecondStart);
-  return true;
+  app.on("activate", () => show());
+  return {
+    onEach(showWindow) {
+      show = showWindow;
+      if (early) show();
+    },
+  };
 }

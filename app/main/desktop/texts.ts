@@ -17,7 +17,7 @@ export const texts = {
   startFailed: "Nightjar could not start",
   windowCrashed: "Nightjar's window stopped working",
   windowCrashedAgain:
-    "The window crashed twice within a minute. Nightjar itself goes on: events are still received and rules still run. " +
+    "The window could not be brought back. Nightjar itself goes on: events are still received and rules still run. " +
     "Try the window again, or quit and start Nightjar anew.",
   tryAgain: "Try again",
 } as const;

@@ -69,10 +69,14 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
   }
 
   function load(): void {
-    window.loadURL(pageUrl).catch((error: unknown) => deps.log.error({ error }, "The window's page did not load."));
+    window.loadURL(pageUrl).catch((error: unknown) => {
+      if (released || window.isDestroyed()) return;
+      deps.log.error({ error }, "The window's page did not load.");
+      void tellOfTrouble();
+    });
   }
 
-  async function tellOfCrash(): Promise<void> {
+  async function tellOfTrouble(): Promise<void> {
     const { response } = await dialog.showMessageBox({
       type: "error",
       title: texts.title,
@@ -91,6 +95,8 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
     event.preventDefault();
     window.hide();
   });
+  // Windows ends the session: there is no more time than this.
+  window.on("session-end", deps.quit);
   window.on("page-title-updated", (event, title) => {
     if (!title.startsWith(texts.title)) event.preventDefault();
   });
@@ -105,7 +111,7 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
     const now = deps.clock.now();
     const again = now - lastCrashAt < crashAgainSeconds;
     lastCrashAt = now;
-    if (again) void tellOfCrash();
+    if (again) void tellOfTrouble();
     else load();
   });
   load();

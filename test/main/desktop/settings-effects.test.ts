@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createSettingsEffects, withHooksPort } from "../../../app/main/desktop/settings-effects.ts";
+import { defaultSettings, type Settings } from "../../../app/main/settings/model.ts";
+
+test("a port given as a switch wins over the file, whatever the file says later, and 0 is such a port", () => {
+  let inFile: Settings = defaultSettings;
+  const current = withHooksPort(() => inFile, 0);
+  expect(current().hooks.port).toBe(0);
+  expect(current()).toBe(current());
+  inFile = { ...defaultSettings, hooks: { ...defaultSettings.hooks, port: 5000, hosts: ["tunnel.example"] } };
+  expect(current().hooks).toEqual({ port: 0, maxBodyBytes: 1_048_576, hosts: ["tunnel.example"] });
+});
+
+test("without the switch the file's settings are handed on as they are", () => {
+  const current = withHooksPort(() => defaultSettings, null);
+  expect(current()).toBe(defaultSettings);
+});
+
+test("a change reaches the schedules, the engine, the listener and the window, in that order", () => {
+  const done: string[] = [];
+  const apply = createSettingsEffects({
+    settings: () => ({
+      ...defaultSettings,
+      schedules: [{ name: "morning", cron: "0 9 * * *", zone: "UTC", everySeconds: null, catchUp: "latest", cap: 10 }],
+    }),
+    engine: {
+      wake: () => void done.push("wake"),
+      timers: {
+        syncSchedules: (schedules, now) => {
+          done.push(`sync ${schedules.map(({ name }) => name).join()} at ${now}`);
+          return ["The schedule x stays as it was."];
+        },
+      },
+    },
+    listener: { start: async () => void done.push("listen") },
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn: (_facts, sentence) => void done.push(sentence), error() {} },
+    changed: () => void done.push("changed"),
+  });
+  apply();
+  expect(done).toEqual(["sync morning at 100", "The schedule x stays as it was.", "wake", "listen", "changed"]);
+});
