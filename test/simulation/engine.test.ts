@@ -10,7 +10,7 @@ import { keptSeeds } from "./seeds.ts";
 afterEach(endWorlds);
 
 const steps = 120;
-const fresh = Array.from({ length: Number(process.env["SIMULATION_RUNS"] ?? 25) }, (_, n) => 1_000 + n);
+const fresh = Array.from({ length: Number(process.env["SIMULATION_RUNS"] ?? 12) }, (_, n) => 1_000 + n);
 
 function live(world: World, random: Random, outside: Outside): void {
   world.think = (event) => {

@@ -26,7 +26,12 @@ const purePackages = ["zod", "croner", "temporal-polyfill"];
 function primitive(name: string, others: string[] = []): Fence {
   return {
     of: `${engine}/${name}`,
-    may: [`${engine}/ports.ts`, `${engine}/defaults.ts`, ...others.map((other) => `${engine}/${other}`)],
+    may: [
+      `${engine}/ports.ts`,
+      `${engine}/defaults.ts`,
+      `${engine}/store/trouble.ts`,
+      ...others.map((other) => `${engine}/${other}`),
+    ],
     mayTypes: [`${engine}/store/store.ts`, ...shapes],
     packages: purePackages,
   };

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { storageTrouble } from "../../../app/main/engine/store/trouble.ts";
 import type { ToolOutcome } from "../../../app/main/engine/worker/ports.ts";
 import { createWorld, endWorlds, type World } from "../../support/engine.ts";
-import { answerFirst, ask, later, waiting } from "./rules/cards.ts";
+import { answerFirst, ask, later, waiting } from "../../support/cards.ts";
 
 afterEach(endWorlds);
 

@@ -41,6 +41,14 @@ afterEach(async () => {
   await once(server.close(), "close");
 });
 
+/** Resolves when it is closed; a reset is a way to be closed. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on("error", () => undefined);
+    socket.once("close", () => resolve());
+  });
+}
+
 async function open(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   sockets.push(socket);
@@ -65,21 +73,21 @@ test.each([
   ["a body that does not end", `${head("/", 10)}12345`],
 ])("%s: the connection is ended as Node would", async (_what, text) => {
   const socket = await open();
-  const closed = once(socket, "close");
+  const ended = closed(socket);
   socket.write(text);
   socket.resume();
-  await closed;
+  await ended;
   expect(expired).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
 });
 
 test("a further request that comes in drops is ended too", async () => {
   const socket = await open();
-  const closed = once(socket, "close");
+  const ended = closed(socket);
   socket.write(`${head("/", 2)}ok`);
   await once(socket, "data");
   socket.write("POST / HTTP/1.1\r\nx-long: ");
   const drops = setInterval(() => socket.writable && socket.write("a"), 20);
-  await closed;
+  await ended;
   clearInterval(drops);
   expect(expired).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
 });
@@ -87,10 +95,10 @@ test("a further request that comes in drops is ended too", async () => {
 test("half a further request in the same packet is ended by the limit for kept connections", async () => {
   server.keepAliveTimeout = 100;
   const socket = await open();
-  const closed = once(socket, "close");
+  const ended = closed(socket);
   socket.write(`${head("/", 2)}okPOST / HTTP/1.1\r\n`);
   socket.resume();
-  await closed;
+  await ended;
 });
 
 test("an answer that takes long, and a connection kept open between requests, are nobody's fault", async () => {

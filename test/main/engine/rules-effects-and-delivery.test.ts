@@ -1,7 +1,7 @@
 // The design's rules 9 to 13, each named after its promise. Details have tests of their own beside the code.
 import { afterEach, describe, expect, test } from "vitest";
-import { createWorld, endWorlds } from "../../../support/engine.ts";
-import { answerFirst, ask, done, hour, waiting } from "./cards.ts";
+import { createWorld, endWorlds } from "../../support/engine.ts";
+import { answerFirst, ask, done, hour, waiting } from "../../support/cards.ts";
 
 afterEach(endWorlds);
 

@@ -1,8 +1,8 @@
 // The design's rules 1 to 5, each named after its promise. Details have tests of their own beside the code.
 import { afterEach, describe, expect, test } from "vitest";
-import type { ToolOutcome } from "../../../../app/main/engine/worker/ports.ts";
-import { createWorld, endWorlds } from "../../../support/engine.ts";
-import { answerFirst, ask, done, generation, hour, later } from "./cards.ts";
+import type { ToolOutcome } from "../../../app/main/engine/worker/ports.ts";
+import { createWorld, endWorlds } from "../../support/engine.ts";
+import { answerFirst, ask, done, generation, hour, later } from "../../support/cards.ts";
 
 afterEach(endWorlds);
 

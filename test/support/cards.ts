@@ -1,7 +1,7 @@
 // What the tests of the design's rules share: cards, answers, and calls whose end a test decides.
-import type { ClaimedEvent } from "../../../../app/main/engine/inbox/events.ts";
-import type { EventDecision, ToolOutcome } from "../../../../app/main/engine/worker/ports.ts";
-import type { World } from "../../../support/engine.ts";
+import type { ClaimedEvent } from "../../app/main/engine/inbox/events.ts";
+import type { EventDecision, ToolOutcome } from "../../app/main/engine/worker/ports.ts";
+import type { World } from "./engine.ts";
 
 export const hour = 3600;
 
