@@ -34,9 +34,17 @@ test("everything is reached by keyboard: skip link, views, help", async () => {
   await expect(open().page.getByRole("link", { name: "Skip to the view" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(main()).toBeFocused();
+  await keyboard.press("j");
+  await keyboard.press("End");
+  const fromEnd = () =>
+    open().page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
+  await expect.poll(fromEnd).toBe(0);
   await keyboard.press("g");
   await keyboard.press("s");
   await expect(main().getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  // A view begins at its top, and the keyboard goes on inside it.
+  await expect(main()).toBeFocused();
+  expect(await open().page.evaluate(() => scrollY)).toBe(0);
   await keyboard.press("?");
   const help = open().page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();
@@ -44,7 +52,13 @@ test("everything is reached by keyboard: skip link, views, help", async () => {
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   await keyboard.press("Escape");
   await expect(help).toHaveCount(0);
-  for (const view of ["t", "d", "i", "a"]) {
+  await keyboard.press("g");
+  await keyboard.press("t");
+  await expect(cards()).toHaveCount(2);
+  // With a card in focus, "G then A" and "G then D" still only go somewhere.
+  await keyboard.press("j");
+  await expect(cards().first()).toBeFocused();
+  for (const view of ["a", "t", "d", "t", "i", "a"]) {
     await keyboard.press("g");
     await keyboard.press(view);
   }

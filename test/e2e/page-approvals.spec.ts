@@ -121,7 +121,11 @@ test("the keyboard moves between the cards and answers the one that has the focu
   await focused("Do one?");
   await keyboard.press("Control+a");
   expect(await open().calls("approvals.answer")).toEqual([]);
+  await open().hold(["approvals.answer"]);
   await keyboard.press("a");
+  await keyboard.press("a");
+  await keyboard.press("d");
+  await open().release();
   await focused("Do two?");
   // A second press right after is meant for the card that left.
   await keyboard.press("a");

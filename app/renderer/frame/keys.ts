@@ -26,7 +26,6 @@ export function useFrameKeys(openHelp: () => void): void {
       if (view !== undefined && event.timeStamp - pressedG < chordMilliseconds) {
         pressedG = Number.NEGATIVE_INFINITY;
         event.preventDefault();
-        event.stopPropagation();
         goTo({ view, ref: null });
         return;
       }
@@ -36,7 +35,7 @@ export function useFrameKeys(openHelp: () => void): void {
         openHelp();
       }
     };
-    // Capturing: "G then A" must not approve the card that has the focus.
+    // Capturing, and marked as used: "G then A" must not approve the card that has the focus.
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, [openHelp]);
