@@ -7,7 +7,7 @@ const unneeded = ["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "Reques
 /** Call once, after everything is imported. */
 export function harden(): void {
   // Sealed, not frozen: on frozen prototypes the libraries could no longer give an object of their own a `push` or `toString`.
-  for (const root of roots) Object.seal(root.prototype);
+  for (const root of roots) void Object.seal(root.prototype);
   for (const name of unneeded) Reflect.deleteProperty(globalThis, name);
   for (const name of Object.keys(process.env)) {
     // The time zone is part of how a date in a text reads.

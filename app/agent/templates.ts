@@ -31,7 +31,7 @@ const settings: LiquidOptions = {
   strictFilters: true,
   lenientIf: true,
   ownPropertyOnly: true,
-  outputEscape: asText as (value: unknown) => string,
+  outputEscape: asText,
   parseLimit: templateLengthMax,
   renderLimit: templateMilliseconds,
   memoryLimit: templateMemoryMax,

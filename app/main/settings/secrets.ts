@@ -108,7 +108,8 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
       writeVault(path, next);
       return null;
     } catch (error) {
-      return `secrets.json could not be written (${String((error as { code?: unknown }).code ?? "unknown reason")}).`;
+      const code: unknown = error instanceof Error && "code" in error ? error.code : null;
+      return `secrets.json could not be written (${typeof code === "string" ? code : "unknown reason"}).`;
     }
   }
 

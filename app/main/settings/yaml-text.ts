@@ -52,7 +52,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 /** Where the node at `path` stands: at its key, or at its dash in a list; the nearest one that exists when it is missing. */
 function lineOf(document: Document, lines: LineCounter, path: Path): number | null {
   let node: unknown = document.contents;
-  let offset = (document.contents as Node | null)?.range?.[0] ?? null;
+  let offset = document.contents?.range?.[0] ?? null;
   for (const step of path) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {

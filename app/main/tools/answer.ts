@@ -1,6 +1,6 @@
 // From what the gate saw to how the call ended. Promises: `transient` only when surely nothing took effect, `unknown`
 // when in doubt (rules 4 and 9). The answer's text is a stranger's: it is stored and shown, never believed.
-import type { JsonObject, ToolOutcome } from "../engine/worker/ports.ts";
+import type { Json, JsonObject, ToolOutcome } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import type { GateOutcome } from "./gate.ts";
 
@@ -41,7 +41,7 @@ export function resultOf(answer: Answer): JsonObject {
   const whole = !answer.cut && answer.broken === null;
   if (whole && type !== null && /^application\/([a-z0-9.+-]+\+)?json\b/i.test(type) && depthOf(text) <= depthMax) {
     try {
-      result.body = JSON.parse(text);
+      result.body = JSON.parse(text) as Json;
     } catch {
       // It said JSON and is not: it stays text.
     }

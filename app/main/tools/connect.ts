@@ -9,7 +9,7 @@ import { type Address, bareHost, checkAddress } from "./addresses.ts";
 export type Lookup = (hostname: string) => Promise<Address[]>;
 
 export const systemLookup: Lookup = async (hostname) =>
-  (await dns.lookup(hostname, { all: true, verbatim: true })) as Address[];
+  (await dns.lookup(hostname, { all: true, order: "verbatim" })) as Address[];
 
 export type Connected =
   | { ok: true; socket: Socket }
@@ -32,7 +32,10 @@ const words: Record<string, string> = {
   ETIMEDOUT: "the connection took too long",
 };
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+/** The `code` of a Node error; empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
 
 function sayWhy(error: unknown): string {
   const code = codeOf(error);

@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import { Client } from "undici";
 import type { Log } from "../engine/ports.ts";
-import { connectChecked, type Lookup, systemLookup } from "./connect.ts";
+import { codeOf, connectChecked, type Lookup, systemLookup } from "./connect.ts";
 
 export interface GateRequest {
   method: string;
@@ -99,7 +99,7 @@ export function createGate(deps: GateDeps): Gate {
     });
     try {
       const answer = await client.request({
-        method: request.method as "GET",
+        method: request.method,
         path: request.url.pathname + request.url.search,
         headers: request.headers,
         body: request.body,
@@ -133,7 +133,7 @@ export function createGate(deps: GateDeps): Gate {
 }
 
 function sayWhy(error: unknown): string {
-  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  const code = codeOf(error);
   if (code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW") return `the answer was not proper HTTP (${code})`;
   return `the connection ended before the answer (${code || (error instanceof Error ? error.message : String(error))})`;
 }

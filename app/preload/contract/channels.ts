@@ -106,4 +106,3 @@ export interface Outputs {
 
 export type { Channel } from "./names.ts";
 export type Input<C extends Channel> = z.infer<(typeof inputs)[C]>;
-export { pushChannel } from "./names.ts";

@@ -7,6 +7,7 @@ import { createDecide } from "../../../app/agent/decide.ts";
 import { defaultRules } from "../../../app/main/settings/default-rules.ts";
 import type { Rule } from "../../../app/preload/contract/agent.ts";
 
+// oxlint-disable-next-line typescript/no-explicit-any -- published payloads of a hundred shapes
 type Payload = Record<string, any>;
 interface Entry extends Record<string, unknown> {
   name: string;

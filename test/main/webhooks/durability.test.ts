@@ -41,7 +41,7 @@ test("a hundred at once: each once, in fewer commits than deliveries", async () 
 
 test("the same one twenty times at once: one row, one 202, the rest repeats", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send("d-1")));
-  const statuses = answers.map(({ status }) => status).sort();
+  const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
   expect(statuses).toEqual([...Array(19).fill(200), 202]);
   expect(rig.rows()).toMatchObject([{ source_id: "d-1", redelivered: 19 }]);
 });

@@ -109,5 +109,3 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
       }),
   };
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

@@ -99,7 +99,11 @@ async function play(steps: readonly Step[], quiet: boolean) {
         await w
           .restart()
           .recover()
-          .catch((error) => survive(() => Promise.reject(error)));
+          .catch((error: unknown) =>
+            survive(async () => {
+              throw error;
+            }),
+          );
       if (s.do === "send now") {
         forced = true;
         await survive(() => w.dispatcher().sendNow());
