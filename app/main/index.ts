@@ -130,7 +130,8 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     store.close();
     shell?.close();
   };
-  engine.start();
+  // The schedules of the file first: one that was removed or edited while Nightjar was off must not fire as it was.
   applySettings();
+  engine.start();
   watchPower({ log, suspend: engine.suspend, resume: engine.resume, quit: () => ending.end("shutdown") });
 }

@@ -115,7 +115,7 @@ test("--hidden starts in the tray alone", async () => {
   const nightjar = await launch({ args: ["--hidden"] });
   await nightjar.page.getByRole("link", { name: "Today" }).waitFor({ state: "attached" });
   expect(await visible(nightjar)).toBe(false);
-  expect(await desktop.tray.tooltip()).toBe("Nightjar");
+  expect(await desktop.tray.tooltip()).toBe("Nightjar: 0 approvals waiting");
   await desktop.tray.clickMenu("Open Nightjar");
   await expect.poll(() => visible(nightjar)).toBe(true);
 });

@@ -66,10 +66,24 @@ export function checkInvariants(world: World, outside: Outside): void {
     expect(count, `one effect per effect key ${key}`).toBeLessThanOrEqual(1 + (outside.again.get(key) ?? 0));
   }
 
-  const due = rows<{ source_id: string; n: number }>(
-    "select source_id, count(*) n from inbox where source = 'timer' group by 1 having n > 1",
-  );
-  expect(due, "one event per occurrence").toEqual([]);
+  expect(
+    rows(
+      `select a.id, a.answer, i.event from approvals a left join inbox i on i.source = 'approval' and i.source_id = a.id
+       where (a.answer is null) <> (i.id is null) or i.event <> a.answer`,
+    ),
+    "an approval and its one event say the same",
+  ).toEqual([]);
+  expect(
+    rows(
+      `select s.id from sessions s where s.status = 'closed'
+         and exists (select 1 from approvals a where a.session = s.id and a.answer is null)`,
+    ),
+    "no session is closed while a question of it waits",
+  ).toEqual([]);
+  expect(
+    rows("select id, due, asked_at from approvals where due is not null and due <= asked_at"),
+    "every question leaves time for its answer",
+  ).toEqual([]);
   expect(
     rows("select id from outbox where kind <> 'reply' and sent_at is not null and delivery is null"),
     "what was sent has a delivery",

@@ -62,11 +62,22 @@ export function createLog(profile: string): AppLog {
     },
     destination,
   );
+  // A log that can't be written (a full disk) must not take down what it would have told of; the window says the trouble.
+  destination.on("error", () => undefined);
+  const at =
+    (level: "info" | "warn" | "error" | "fatal") =>
+    (facts: object, sentence: string): void => {
+      try {
+        logger[level](facts, sentence);
+      } catch {
+        // The line is lost.
+      }
+    };
   return {
-    info: (facts, sentence) => logger.info(facts, sentence),
-    warn: (facts, sentence) => logger.warn(facts, sentence),
-    error: (facts, sentence) => logger.error(facts, sentence),
-    fatal: (facts, sentence) => logger.fatal(facts, sentence),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    fatal: at("fatal"),
     scrub: (values) => {
       liveValues = values;
     },

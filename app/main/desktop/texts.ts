@@ -13,7 +13,7 @@ export const texts = {
   window: "Window",
   nothingWaits: "Nothing waits for you",
   waiting: approvals,
-  tooltip: (count: number) => (count === 0 ? "Nightjar" : `Nightjar: ${approvals(count)}`),
+  tooltip: (count: number) => `Nightjar: ${approvals(count)}`,
   startFailed: "Nightjar could not start",
   windowCrashed: "Nightjar's window stopped working",
   windowCrashedAgain:

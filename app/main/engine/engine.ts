@@ -61,6 +61,10 @@ export interface Engine {
   status(): { state: WorkerState; working: Taken | null; nextAt: number | null; trouble: string | null };
 }
 
+/** How long late suspend signals are expected after a jump was found, and after a resume signal. Milliseconds. */
+const afterJumpMs = 10_000;
+const afterResumeMs = 1000;
+
 function earliest(...moments: (number | null)[]): number | null {
   const known = moments.filter((at) => at !== null);
   return known.length === 0 ? null : Math.min(...known);
@@ -99,6 +103,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const worker = createWorker(parts, afterCommit, deps.broken);
   let why = "Nightjar was not running";
   let cancelAwake: () => void = () => undefined;
+  /** Until this monotonic moment a suspend signal tells of a gap that has been dealt with (rule 2: once per real gap). */
+  let deafUntil = Number.NEGATIVE_INFINITY;
   const pulse = createPulse({
     clock,
     wait,
@@ -106,6 +112,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onDue: act,
     onJump: (from, until) => {
       why = "the computer slept, or its clock was changed";
+      deafUntil = clock.monotonic() + afterJumpMs;
       pass();
       worker.jump(from, until);
     },
@@ -121,24 +128,22 @@ export function createEngine(deps: EngineDeps): Engine {
   /** Does what is due now: timers become events, events a run, messages a delivery. */
   function act(): void {
     if (worker.state() !== "on") return;
-    // While the disk refuses, the worker alone looks whether it is mended.
-    if (worker.trouble() === null) {
-      try {
-        worker.renew();
-        pass();
-      } catch (error) {
-        worker.stumble(error);
-        return;
-      }
-    }
+    worker.renew();
+    pass();
     worker.wake();
     if (worker.trouble() === null) dispatch();
   }
 
   /** The scheduler's pass, with the reason for what it finds late. Before the worker's own, which only knows that it was busy. */
   function pass(): void {
-    if (passTimers(parts, clock.now(), why) > 0) deps.changed();
-    why = "Nightjar was busy";
+    // While the disk refuses, the worker alone looks whether it is mended.
+    if (worker.trouble() !== null) return;
+    try {
+      if (passTimers(parts, clock.now(), why) > 0) deps.changed();
+      why = "Nightjar was busy";
+    } catch (error) {
+      worker.stumble(error);
+    }
   }
 
   function dispatch(): void {
@@ -165,6 +170,7 @@ export function createEngine(deps: EngineDeps): Engine {
     cancelAwake = () => undefined;
     if (worker.state() === "asleep") {
       why = "the computer slept";
+      deafUntil = clock.monotonic() + afterResumeMs;
       pass();
     }
     worker.resume();
@@ -190,11 +196,13 @@ export function createEngine(deps: EngineDeps): Engine {
     start: () => {
       pass();
       worker.start();
-      dispatcher.recover().then(wake).catch(deps.broken);
+      dispatcher.recover().then(wake).catch(worker.stumble);
       pulse.arm();
     },
     suspend: () => {
-      if (worker.state() !== "on") return;
+      // Signals of a sleep that is over already come late, in a crowd, and in any order: the gap they tell of is dealt with.
+      // One that is wrongly not heard costs nothing: the engine's own tick finds the sleep when it is over.
+      if (worker.state() !== "on" || clock.monotonic() < deafUntil) return;
       worker.suspend("suspend");
       pulse.stop();
       // A suspend that was called off, or whose end nobody tells of: this wait stands still while the computer sleeps.

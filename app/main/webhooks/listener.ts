@@ -130,10 +130,12 @@ export function createListener(parts: ListenerParts): Listener {
       askedPort = port;
       url = `http://127.0.0.1:${taken}`;
       problem = null;
-      log.info({ url }, "The webhook listener listens.");
       parts.publish?.(url);
+      log.info({ url }, "The webhook listener listens.");
       return { ok: true, url };
     } catch (error) {
+      server = null;
+      url = null;
       await opening.close();
       problem = cannotListen(port, error);
       log.error({ port, error: String(error) }, "The webhook listener could not listen.");

@@ -76,7 +76,7 @@ test("5. a poison event is dead after three attempts and its healthy neighbour i
   world.give("poison");
   world.give("healthy");
   await world.clock.settle();
-  expect(world.runs).toEqual([["poison", "healthy"]]);
+  expect(world.runs[0]).toEqual(["poison", "healthy"]);
   await world.clock.advance(2 * hour);
   expect(world.event("poison")).toMatchObject({ status: "dead", attempts: 3, error: "The agent process died." });
   expect(world.event("healthy")).toMatchObject({ status: "done", attempts: 2 });

@@ -46,6 +46,46 @@ describe("rule 9: effects", () => {
     });
   }
 
+  test("“do it again” that could not be made before its event died asks again what happened, and never says that nothing did", async () => {
+    const world = await createWorld();
+    world.think = ask("POST");
+    world.act = () => ({ kind: "unknown", reason: "The connection was cut after sending." });
+    world.give("a");
+    await world.clock.settle();
+    await answerFirst(world, "yes");
+    world.act = () => ({ kind: "transient", reason: "offline" });
+    await answerFirst(world, "again");
+    await world.clock.advance(25 * hour);
+    const dead = world.rows<{ id: number }>("select id from inbox where status = 'dead'")[0]?.id as number;
+    const calls = world.called.length;
+    world.engine.inbox.retry(dead);
+    world.engine.wake();
+    await world.clock.advance(hour);
+    expect(waiting(world)).toMatchObject([{ kind: "unknown", due: null }]);
+    expect(world.called).toHaveLength(calls);
+    expect(world.rows("select id from outbox where body like 'Not done%'")).toEqual([]);
+  });
+
+  test("a repeatable call of unknown end whose event was revived is asked again before it is repeated", async () => {
+    const world = await createWorld();
+    world.think = ask("PUT", 30 * 86_400);
+    world.act = () => ({ kind: "unknown", reason: "cut" });
+    world.give("a");
+    await world.clock.settle();
+    await answerFirst(world, "yes");
+    await world.clock.advance(2 * hour);
+    const dead = world.rows<{ id: number }>("select id from inbox where status = 'dead'")[0]?.id as number;
+    expect(world.called).toHaveLength(3);
+    world.engine.inbox.retry(dead);
+    world.engine.wake();
+    await world.clock.advance(hour);
+    expect(world.called).toHaveLength(3);
+    expect(waiting(world)).toMatchObject([{ kind: "call" }]);
+    world.act = () => done;
+    await answerFirst(world, "yes");
+    expect(new Set(world.called.map((call) => call.effectKey)).size).toBe(1);
+  });
+
   test("a second unknown end after “do it again” is asked again, not repeated", async () => {
     const world = await createWorld();
     world.think = ask("POST");

@@ -65,6 +65,25 @@ describe("rule 2: sleep and quit hand work back, and only the current generation
     expect(world.event("a")).toMatchObject({ status: "done", attempts: 1 });
   });
 
+  test("signals of a sleep that is over, late and in a crowd, take no further generation", async () => {
+    const world = await createWorld();
+    world.think = () => "hang";
+    world.give("a");
+    await world.clock.settle();
+    const before = generation(world);
+    await world.clock.freeze(180);
+    await world.clock.settle();
+    for (const signal of ["suspend", "resume", "suspend", "resume"] as const) world.engine[signal]();
+    await world.clock.settle();
+    expect(generation(world)).toBe(before + 1);
+    expect(world.event("a").status).toBe("running");
+    // The same with the signals first and no tick in between.
+    await world.clock.advance(30);
+    for (const signal of ["suspend", "resume", "suspend", "resume"] as const) world.engine[signal]();
+    await world.clock.settle();
+    expect(generation(world)).toBe(before + 2);
+  });
+
   for (const [name, gap] of [
     ["a closed lid", "sleep"],
     ["a stopped process", "freeze"],
@@ -127,7 +146,50 @@ test("rule 3: failures, deaths and unclean ends each spend an attempt; the dead 
   expect(world.event("crashes")).toMatchObject({ status: "dead", attempts: 3 });
 });
 
+test("rule 3: several deaths within a gap are one message", async () => {
+  const world = await createWorld();
+  world.think = () => ({ kind: "failed", rule: "r", error: "It broke." });
+  // The gap is open: whatever dies now is held, and merged.
+  world.store
+    .prepare(
+      "insert into deliveries (kind, title, body, status, started_at, sent_at) values ('digest', '', '', 'sent', 0, ?)",
+    )
+    .run(world.clock.now() + hour);
+  for (const name of ["a", "b", "c"]) world.give(name);
+  await world.clock.advance(hour);
+  expect(world.rows("select id from inbox where status = 'dead'")).toHaveLength(3);
+  expect(world.rows("select dead from outbox where kind = 'dead'")).toEqual([{ dead: 3 }]);
+  await world.clock.advance(2 * hour);
+  expect(world.sent).toHaveLength(1);
+});
+
 describe("rule 4: retries", () => {
+  test("a failure backs off 30 s, then 5 min, each with up to a fifth of jitter from the event's id", async () => {
+    const world = await createWorld();
+    world.think = () => ({ kind: "failed", rule: null, error: "no" });
+    const at = () =>
+      world.rows<{ at: number }>("select not_before - ? as at from inbox", world.clock.now())[0]?.at as number;
+    world.give("a");
+    await world.clock.settle();
+    expect(at()).toBeGreaterThanOrEqual(30);
+    expect(at()).toBeLessThanOrEqual(36);
+    await world.clock.advance(at());
+    expect(at()).toBeGreaterThanOrEqual(300);
+    expect(at()).toBeLessThanOrEqual(360);
+    await world.clock.advance(at());
+    expect(world.event("a")).toMatchObject({ status: "dead", attempts: 3 });
+  });
+
+  test("what was beside an event that killed the run is due at once, alone", async () => {
+    const world = await createWorld();
+    world.think = (event) => (event.source_id === "kills" ? "die" : { kind: "nothing", rule: null });
+    world.give("kills");
+    world.give("beside");
+    await world.clock.settle();
+    expect(world.event("beside")).toMatchObject({ status: "done", attempts: 2 });
+    expect(world.event("kills")).toMatchObject({ status: "pending", attempts: 1 });
+  });
+
   test("a transient failure waits 5 s doubling to 15 min, spends no attempt, says why, and is dead after 24 h", async () => {
     const world = await createWorld();
     world.think = ask("PUT", 30 * 86_400);

@@ -60,6 +60,27 @@ test("an answer that came while the disk was full is kept and written later: no 
   expect(world.called).toHaveLength(1);
 });
 
+test("waking, a jump and a start on a full disk are trouble too, never the end", async () => {
+  const world = await createWorld();
+  world.engine.timers.setFollowUp(
+    { id: "f", due: world.clock.now() + 100, name: "f", origin: "person", payload: { x: "y".repeat(20_000) } },
+    world.clock.now(),
+  );
+  world.engine.wake();
+  fill(world, true);
+  world.engine.suspend();
+  await world.clock.sleep(200);
+  world.engine.resume();
+  await world.clock.settle();
+  expect(world.engine.status().trouble).not.toBeNull();
+  await world.clock.freeze(400);
+  await world.clock.advance(61);
+  fill(world, false);
+  await world.clock.advance(120);
+  expect(world.engine.status().trouble).toBeNull();
+  expect(world.rows("select status from inbox where source = 'timer'")).toEqual([{ status: "done" }]);
+});
+
 test("a broken program is no trouble of the disk", () => {
   expect(storageTrouble(new Error("x is undefined"))).toBeNull();
   expect(storageTrouble(Object.assign(new Error("constraint"), { code: "SQLITE_CONSTRAINT_UNIQUE" }))).toBeNull();

@@ -35,6 +35,8 @@ export interface Claims {
   finish(id: number, gen: number, outcome: EventOutcome, reason: string | null, now: number): boolean;
   /** Rule 4: backs off by attempts, or is dead when they are spent. */
   fail(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
+  /** The run died of a neighbour: the attempt is spent (rule 3), and the event is due at once, alone. */
+  failBeside(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
   /** Rule 4: nothing took effect; waits without spending the attempt, dead after 24 h of waiting. */
   wait(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
   /** Rule 3: everything of this generation back to pending, attempts given back. How many. */
@@ -108,6 +110,11 @@ export function createClaims(store: Store): Claims {
     finish: (id, gen, outcome, reason, now) =>
       store.tx(() => finish.run({ id, gen, outcome, reason, now }).changes === 1),
     fail: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterFailure(event, error, now))),
+    failBeside: (event, gen, error, now) =>
+      store.tx(() => {
+        const next = afterFailure(event, error, now);
+        return settle(event, gen, error, now, next.kind === "dead" ? next : { kind: "retries", at: now });
+      }),
     wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
     settleOrphans: (run, reason, now) => store.tx(() => void settleOrphans.run({ run, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),

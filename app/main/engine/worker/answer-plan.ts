@@ -37,7 +37,7 @@ export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedE
     case "no":
       return finish("refused", reasons.denied);
     case "expired":
-      return finish("refused", reasons.expired, approval.notice === null ? lapsedText(call.title) : null);
+      return finish("refused", reasons.expired, approval.notice === null ? lapsedText(call.title, call.starts) : null);
     case "did":
       return finish("done", reasons.didHappen);
     case "leave":
@@ -59,10 +59,13 @@ function planCall(approval: ApprovalRow, call: CallRow, event: ClaimedEvent, now
     case "started":
       return { kind: "call" };
     case "unknown":
+      if (call.repeatable === 1 && event.revived > 0) return { kind: "ask_again", reason: reasons.askedAgainRevived };
       if (call.repeatable === 1 || (approval.answer === "again" && !startedUnderAnswer)) return { kind: "call" };
       return { kind: "ask_unknown" };
     case "waiting":
     case "ready":
+      // “Do it again” came about a call that may have happened: whether it did is what is asked anew, not whether it may.
+      if (approval.kind === "unknown" && event.revived > 0) return { kind: "ask_unknown" };
       if (event.revived > 0) return { kind: "ask_again", reason: reasons.askedAgainRevived };
       if (approval.due !== null && now >= approval.due) return { kind: "ask_again", reason: reasons.askedAgain };
       return { kind: "call" };

@@ -1,5 +1,6 @@
 // The end of a run over fresh events: every decision, message, card and failure in one fenced transaction.
 // Promises: a message is queued in the transaction that finishes its event (rule 12). Refuses: anything under an old generation.
+import type { Unfinished } from "../inbox/claims.ts";
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { RunEnding } from "../sessions/sessions.ts";
 import type { Taken } from "./claim.ts";
@@ -9,15 +10,18 @@ import { neighbour, reasons, undecided } from "./texts.ts";
 
 const byRule = (rule: string | null) => (rule === null ? reasons.noRule : reasons.rule(rule));
 
-/** What an event without a decision failed of: its own doing, or its neighbour's (rule 3: each spends an attempt). */
-function blame(event: ClaimedEvent, report: AgentReport): string {
-  if (report.failure === null) return undecided;
-  return report.failure.event === null || report.failure.event === event.id
-    ? report.failure.sentence
-    : neighbour(report.failure.sentence);
+/** What became of one event: how it ended, and whether it died. */
+interface Ended {
+  ending: Exclude<RunEnding, "handed_back">;
+  dead: number[];
 }
+const ended = (ending: Ended["ending"]): Ended => ({ ending, dead: [] });
+const failed = (dead: number[]): Ended => ({ ending: "failed", dead });
 
-/** An agent process that can't be started at all is nobody's fault and took no effect: the events wait (rule 4). */
+/**
+ * An event without a decision. An agent process that can't be started is nobody's fault and took no effect: the events wait
+ * (rule 4). One that died of an event fails it, and spends an attempt of those beside it (rule 3).
+ */
 function undecidedEvent(
   parts: WorkerParts,
   taken: Taken,
@@ -25,15 +29,21 @@ function undecidedEvent(
   report: AgentReport,
   now: number,
 ): number[] {
-  if (report.failure?.kind !== "unavailable") return failEvent(parts, taken, event, blame(event, report), now);
-  const next = parts.claims.wait(event, taken.gen, report.failure.sentence, now);
-  return next.kind === "dead" ? [event.id] : [];
+  const { failure } = report;
+  if (failure?.kind === "unavailable") {
+    return deadOf(event, parts.claims.wait(event, taken.gen, failure.sentence, now));
+  }
+  if (failure !== null && failure.event !== null && failure.event !== event.id) {
+    return deadOf(event, parts.claims.failBeside(event, taken.gen, neighbour(failure.sentence), now));
+  }
+  return failEvent(parts, taken, event, failure?.sentence ?? undecided, now);
 }
+
+const deadOf = (event: ClaimedEvent, next: Unfinished): number[] => (next.kind === "dead" ? [event.id] : []);
 
 /** Records one event's failure; its id when it died of it. */
 export function failEvent(parts: WorkerParts, taken: Taken, event: ClaimedEvent, error: string, now: number): number[] {
-  const next = parts.claims.fail(event, taken.gen, error, now);
-  return next.kind === "dead" ? [event.id] : [];
+  return deadOf(event, parts.claims.fail(event, taken.gen, error, now));
 }
 
 function defer(
@@ -42,12 +52,12 @@ function defer(
   event: ClaimedEvent,
   decision: EventDecision & { kind: "deferred" },
   now: number,
-): number[] {
+): Ended {
   const { tools, journal, approvals, claims, sessions, settings } = parts;
   const checked = tools.check(decision.tool, decision.arguments);
   if (!checked.ok) {
     const where = decision.rule === null ? "" : ` Rule “${decision.rule}” asked for this call.`;
-    return failEvent(parts, taken, event, `${checked.error}${where}`, now);
+    return failed(failEvent(parts, taken, event, `${checked.error}${where}`, now));
   }
   const call = journal.write(
     {
@@ -72,35 +82,34 @@ function defer(
     now,
   );
   claims.finish(event.id, taken.gen, "deferred", reasons.asked(decision.rule), now);
-  return [];
+  return ended("deferred");
 }
 
-function decide(parts: WorkerParts, taken: Taken, event: ClaimedEvent, decision: EventDecision, now: number): number[] {
+function decide(parts: WorkerParts, taken: Taken, event: ClaimedEvent, decision: EventDecision, now: number): Ended {
   const { claims, outbox, sessions } = parts;
   switch (decision.kind) {
     case "nothing":
       claims.finish(event.id, taken.gen, "nothing", byRule(decision.rule), now);
-      return [];
+      return ended("nothing");
     case "message": {
       const { session, run } = taken;
       const { text: body, urgent, rule } = decision;
       const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule }, now);
       sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
       claims.finish(event.id, taken.gen, "message", byRule(rule), now);
-      return [];
+      return ended("message");
     }
     case "deferred":
       return defer(parts, taken, event, decision, now);
     case "failed":
-      return failEvent(parts, taken, event, decision.error, now);
+      return failed(failEvent(parts, taken, event, decision.error, now));
   }
 }
 
-function endingOf(taken: Taken, report: AgentReport): RunEnding {
-  const kinds = taken.events.map((event) => report.decisions.get(event.id)?.kind);
-  if (report.failure !== null || kinds.includes("failed") || kinds.includes(undefined)) return "failed";
-  if (kinds.includes("deferred")) return "deferred";
-  return kinds.includes("message") ? "message" : "nothing";
+/** The weightiest ending of its events is the run's. */
+function endingOf(all: readonly Ended[]): RunEnding {
+  const order = ["failed", "deferred", "message"] as const;
+  return order.find((ending) => all.some((one) => one.ending === ending)) ?? "nothing";
 }
 
 /**
@@ -108,22 +117,22 @@ function endingOf(taken: Taken, report: AgentReport): RunEnding {
  * @returns false when the generation is no longer current: then nothing was written (rule 2)
  */
 export function finishRun(parts: WorkerParts, taken: Taken, report: AgentReport, now: number): boolean {
-  const { store, lease, sessions, deadNotice, holder } = parts;
+  const { store, lease, sessions, approvals, deadNotice, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
-    const dead: number[] = [];
-    for (const event of taken.events) {
+    const all = taken.events.map((event) => {
       const decision = report.decisions.get(event.id);
-      dead.push(
-        ...(decision === undefined
-          ? undecidedEvent(parts, taken, event, report, now)
-          : decide(parts, taken, event, decision, now)),
-      );
-    }
-    deadNotice.say(dead, now);
-    const ending = endingOf(taken, report);
+      return decision === undefined
+        ? failed(undecidedEvent(parts, taken, event, report, now))
+        : decide(parts, taken, event, decision, now);
+    });
+    deadNotice.say(
+      all.flatMap(({ dead }) => dead),
+      now,
+    );
+    const ending = endingOf(all);
     sessions.endRun(taken.run, ending, report.failure?.sentence ?? null, now);
-    const status = ending === "deferred" ? "waiting" : ending === "failed" ? "open" : "closed";
+    const status = approvals.waitsIn(taken.session) ? "waiting" : ending === "failed" ? "open" : "closed";
     sessions.setStatus(taken.session, status, now);
     return true;
   });

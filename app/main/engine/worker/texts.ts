@@ -1,9 +1,9 @@
 // Every sentence the worker itself says or records. Plain, short, without exclamation marks.
 
 export const doneText = (title: string, summary: string) => `Done: ${title}\n${summary}`;
-export const failedText = (title: string, error: string) => `Not done: ${title}\n${error}`;
-export const lapsedText = (title: string) =>
-  `Not done: ${title}\nNobody answered in time, and no notification of the question had gone out.`;
+export const failedText = (title: string, error: string) => `Failed: ${title}\n${error}`;
+export const lapsedText = (title: string, starts: number) =>
+  `${starts === 0 ? "Not done" : "Not done again"}: ${title}\nNobody answered in time, and no notification of the question had gone out.`;
 
 export const reasons = {
   noRule: "no rule matched",

@@ -121,8 +121,9 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   function stumble(error: unknown): void {
     const sentence = storageTrouble(error);
     if (sentence === null) return broken(error);
-    if (trouble === null) log.error({ error: String(error) }, sentence);
+    const news = trouble === null;
     trouble = sentence;
+    if (news) log.error({ error: String(error) }, sentence);
     current?.abort.abort();
     current = null;
     changed();
@@ -183,7 +184,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     },
     renew: () => {
       const taken = current?.taken;
-      if (taken !== undefined) steady(() => lease.renew(holder, taken.gen, clock.now()));
+      if (taken !== undefined && trouble === null) steady(() => lease.renew(holder, taken.gen, clock.now()));
     },
     state: () => state,
     working: () => current?.taken ?? null,
