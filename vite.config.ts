@@ -41,6 +41,8 @@ const renderer: UserConfig = {
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // One file, read from the disk: splitting it would save nothing.
+    chunkSizeWarningLimit: 1000,
   },
 };
 

@@ -2,59 +2,40 @@
 // pointer gets everywhere, answers a question and sees what became of it.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { launchNightjar, type RunningApp } from "./support/app.ts";
-import { type Desktop, startDesktop } from "./support/desktop/desktop.ts";
-import { deliver, dependabotPullRequest, example, githubSecret } from "./support/github.ts";
-import { createProfile, githubConfig, mergeRules, type Profile } from "./support/profile.ts";
-import { type Recorder, startRecorder } from "./support/recorder.ts";
-
-let desktop: Desktop;
-let recorder: Recorder;
-let profile: Profile;
-let running: RunningApp;
-let violations: string[];
+import { deliver, dependabotPullRequest, example } from "./support/github.ts";
+import { githubConfig, mergeRules } from "./support/profile.ts";
+import { digest, open, useStage } from "./support/stage.ts";
 
 const schedules = `schedules:
   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon }
 `;
+const stage = useStage((origin) => ({ config: githubConfig(origin, schedules), rules: mergeRules(origin) }));
+const views = ["Today", "Dead events", "Timers", "Activity", "Settings"] as const;
 
-test.beforeAll(async () => {
-  desktop = await startDesktop();
-  recorder = await startRecorder();
-});
-test.afterAll(async () => {
-  await recorder.stop();
-  await desktop.stop();
-});
-test.beforeEach(async () => {
-  profile = await createProfile({
-    config: githubConfig(recorder.origin, schedules),
-    rules: mergeRules(recorder.origin),
+let complaints: string[];
+/** Starts the app with one question waiting. */
+async function launch() {
+  const app = await stage.launch();
+  complaints = [];
+  app.page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
   });
-  running = await launchNightjar({ desktop, profile: profile.folder, env: { GITHUB_WEBHOOK_SECRET: githubSecret } });
-  violations = [];
-  running.page.on("console", (message) => {
-    if (message.type() === "error") violations.push(message.text());
-  });
-});
-test.afterEach(async () => {
-  await running.kill9();
-  await profile.remove();
-  expect(violations).toEqual([]);
-});
+  await deliver(app.hooksUrl, "pull_request", dependabotPullRequest("Bump undici from 7.30.1 to 7.30.2"));
+  await expect(cards(app.page)).toHaveCount(1);
+  return app;
+}
+// Violations of the content policy arrive on the console too.
+test.afterEach(() => expect(complaints).toEqual([]));
 
 const cards = (page: Page) => page.getByRole("region", { name: "Approvals" }).getByRole("article");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 test("axe finds nothing on any view, light or dark", async () => {
-  const { page, hooksUrl } = running;
-  await deliver(hooksUrl, "pull_request", dependabotPullRequest("Bump undici from 7.30.1 to 7.30.2"));
+  const { page, hooksUrl } = await launch();
   await deliver(hooksUrl, "issues", example("issues", "opened"));
-  await expect(cards(page)).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Outbox digest" }).getByRole("listitem")).toHaveCount(1);
-  for (const view of ["Today", "Dead events", "Timers", "Activity", "Settings"]) {
-    await page.getByRole("link", { name: view, exact: true }).click();
-    await expect(heading(page, view)).toBeVisible();
+  await expect(digest(page)).toHaveCount(1);
+  for (const view of views) {
+    await open(page, view);
     if (view === "Timers") await expect(page.getByRole("article", { name: "morning" })).toBeVisible();
     if (view === "Activity") await page.getByRole("button", { name: /pull_request opened/ }).click();
     for (const colorScheme of ["light", "dark"] as const) {
@@ -67,9 +48,8 @@ test("axe finds nothing on any view, light or dark", async () => {
 });
 
 test("by keyboard alone: go round the views, approve the card, read what became of it", async () => {
-  const { page, hooksUrl } = running;
-  await deliver(hooksUrl, "pull_request", dependabotPullRequest("Bump undici from 7.30.1 to 7.30.2"));
-  await expect(cards(page)).toHaveCount(1);
+  const { page } = await launch();
+  const { recorder } = stage;
   const { keyboard } = page;
   for (const [key, view] of [
     ["d", "Dead events"],
@@ -99,12 +79,9 @@ test("by keyboard alone: go round the views, approve the card, read what became 
 });
 
 test("every control of every view is reached by Tab, and the focus can be seen on each", async () => {
-  const { page, hooksUrl } = running;
-  await deliver(hooksUrl, "pull_request", dependabotPullRequest("Bump undici from 7.30.1 to 7.30.2"));
-  await expect(cards(page)).toHaveCount(1);
-  for (const view of ["Today", "Dead events", "Timers", "Activity", "Settings"]) {
-    await page.getByRole("link", { name: view, exact: true }).click();
-    await expect(heading(page, view)).toBeVisible();
+  const { page } = await launch();
+  for (const view of views) {
+    await open(page, view);
     // Marks of the day share one stop and the radio's arrows; what is out of the order by design has tabindex -1.
     const all = await page
       .locator("a[href], button, input, textarea, select, [tabindex='0']")
