@@ -1,5 +1,6 @@
 // How often main wakes while nothing happens: Nightjar with its window hidden and shown, against a bare Electron app with one
-// window, in the same minutes. BENCH_IDLE_MINUTES (3) and BENCH_IDLE_SETTLE_SECONDS (30) make it longer. Linux only: it reads /proc.
+// window, in the same minutes. BENCH_IDLE_MINUTES (3) and BENCH_IDLE_SETTLE_MINUTES (4: for so long after its last work V8 wakes
+// every 8 s to give memory back) make it longer. Linux only: it reads /proc.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { report } from "./report.ts";
 import { between, type Sample, sample, type Wakeups } from "./wakeups.ts";
 
 const minutes = Number(process.env["BENCH_IDLE_MINUTES"] ?? 3);
-const settleSeconds = Number(process.env["BENCH_IDLE_SETTLE_SECONDS"] ?? 30);
+const settleMinutes = Number(process.env["BENCH_IDLE_SETTLE_MINUTES"] ?? 4);
 const readySeconds = 60;
 const token = "a-token-of-the-bench";
 const project = join(import.meta.dirname, "../..");
@@ -96,18 +97,22 @@ function differences(base: readonly Wakeups[], other: readonly Wakeups[]): strin
     .join(", ");
 }
 
+/** @returns what each subject did in each of the minutes that count */
 async function measure(subjects: readonly Subject[]): Promise<Wakeups[][]> {
   const found = subjects.map((): Wakeups[] => []);
-  console.log("minute  app                  main thread  all threads  CPU ms   (voluntary context switches a minute)");
+  console.log(
+    "minute    app                  main thread  all threads  CPU ms   (voluntary context switches a minute)",
+  );
   let before: Sample[] = subjects.map(({ pid }) => sample(pid));
-  for (let minute = 1; minute <= minutes; minute++) {
+  for (let minute = 1 - settleMinutes; minute <= minutes; minute++) {
     await wait(60_000);
     const after = subjects.map(({ pid }) => sample(pid));
     for (const [index, { name, pid }] of subjects.entries()) {
       const wakeups = between(pid, before[index] as Sample, after[index] as Sample);
-      found[index]?.push(wakeups);
+      if (minute > 0) found[index]?.push(wakeups);
+      const when = minute > 0 ? String(minute) : "settling";
       console.log(
-        `${String(minute).padStart(6)}  ${name.padEnd(20)} ${number(wakeups.main)}     ${number(wakeups.all)}  ${number(wakeups.cpuMs)}`,
+        `${when.padEnd(8)}  ${name.padEnd(20)} ${number(wakeups.main)}     ${number(wakeups.all)}  ${number(wakeups.cpuMs)}`,
       );
     }
     before = after;
@@ -146,8 +151,7 @@ if (process.platform !== "linux") {
     subjects.push(await bare());
     subjects.push(await nightjar("Nightjar, hidden", ["--hidden"]));
     subjects.push(await nightjar("Nightjar, shown", []));
-    console.log(`Settling for ${settleSeconds} s, then ${minutes} minutes, all three in the same ones.`);
-    await wait(settleSeconds * 1000);
+    console.log(`${settleMinutes} minutes to settle, then ${minutes} that count; all three apps in the same ones.`);
     const [base = [], ...others] = await measure(subjects);
     for (const [index, other] of others.entries()) conclude(base, subjects[index + 1]?.name ?? "", other);
   } finally {

@@ -1,5 +1,6 @@
 // The parts of the day, one function each, in the order they are played. Promises: each waits for what it shows until it can
 // be read in the database, the window or the outside world; what does not come in time fails the demo.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { projectFolder } from "../support/app.ts";
@@ -33,7 +34,7 @@ const unworked = ({ watch }: Stage) =>
   )[0]?.n;
 const waiting = ({ watch }: Stage) =>
   watch.rows<{ title: string; tool_call: string }>(
-    "select title, tool_call from approvals where answer is null order by asked_at, id",
+    "select title, tool_call from approvals where answer is null order by rowid",
   );
 const wiki = ({ watch }: Stage) =>
   watch.rows<{ id: number; status: string; attempts: number; source_id: string }>(
@@ -165,6 +166,13 @@ export async function playEvening(stage: Stage): Promise<void> {
   }
   await stage.watch.until("the last digest", gapSeconds + 30, () => digests(stage) > told);
   await digest(page).first().waitFor();
+}
+
+/** Quits as a person does. */
+export async function playQuit(stage: Stage): Promise<void> {
+  await stage.running.close();
+  const left = existsSync(join(stage.profile, "listener.json"));
+  tell("ended", `the app quit by itself${left ? ", but left its listener.json" : " and took its listener.json away"}`);
 }
 
 export function tellSum(stage: Stage): void {

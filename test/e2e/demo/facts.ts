@@ -145,7 +145,7 @@ export const tellAnswersAndCalls: Teller = (rows, { tell }) => {
     },
   );
   return () => {
-    asked(rows("select id, title, answer, due - unixepoch() remaining from approvals order by asked_at, id"));
+    asked(rows("select id, title, answer, due - unixepoch() remaining from approvals order by rowid"));
     called(
       rows(`select id, status, starts, result, error,
         json_extract(arguments, '$.method') || ' ' || json_extract(arguments, '$.url') call from tool_calls order by written_at, id`),
@@ -154,6 +154,7 @@ export const tellAnswersAndCalls: Teller = (rows, { tell }) => {
 };
 
 export const tellOutbox: Teller = (rows, { tell, tellMore }) => {
+  let lastError: string | null = null;
   const queued = changes<{ id: number; body: string; urgent: number; held: number }>(
     (row) => row.id,
     () => "",
@@ -171,7 +172,11 @@ export const tellOutbox: Teller = (rows, { tell, tellMore }) => {
     (row) => row.id,
     (row) => row.status,
     (row) => {
-      if (row.status === "failed") tell("unsaid", `${row.title}: ${row.error ?? ""} It is kept and tried again.`);
+      if (row.status === "failed") {
+        tell("unsaid", `${row.title}: kept, and tried again`);
+        if (row.error !== lastError) tellMore(row.error ?? "");
+        lastError = row.error;
+      }
       if (row.status !== "sent") return;
       const merged = row.messages > 1 ? `, ${row.messages} messages merged into one` : "";
       tell("said", `one notification (${row.kind.replace("_", " ")}${merged}): ${row.title}`);

@@ -7,6 +7,7 @@ import {
   playMorning,
   playPlug,
   playQuestions,
+  playQuit,
   playStrangers,
   tellSum,
 } from "./acts.ts";
@@ -58,6 +59,7 @@ async function run(): Promise<number> {
   try {
     await play(stage);
     if (switches.includes("--stay")) await stay(stage);
+    else await playQuit(stage);
     return 0;
   } catch (error) {
     if (interrupted) return 130;
