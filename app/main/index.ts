@@ -22,6 +22,7 @@ import {
   isLinux,
   openProfileOrExit,
   readSwitchesOrExit,
+  sayOnTerminal,
   tellStartFailure,
 } from "./desktop/process.ts";
 import { createSealer } from "./desktop/sealer.ts";
@@ -113,7 +114,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     changed: link.settingsChanged,
   });
   const applySettings = createSettingsEffects({
-    ...{ settings: current, engine, listener, clock, log },
+    ...{ settings: current, engine, listener, clock, log, say: sayOnTerminal },
     changed: link.settingsChanged,
   });
 

@@ -8,7 +8,9 @@ import { texts } from "./texts.ts";
 /** The profile folder, made and closed to others. @param chosen from the switch; null takes the platform's usual place */
 export function openProfile(chosen: string | null): string {
   app.setName(texts.title);
-  return ensurePrivateFolder(chosen ?? join(app.getPath("appData"), texts.title));
+  const profile = ensurePrivateFolder(chosen ?? join(app.getPath("appData"), texts.title));
+  ensurePrivateFolder(join(profile, "memory"));
+  return profile;
 }
 
 export interface SecondStarts {

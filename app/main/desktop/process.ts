@@ -10,6 +10,11 @@ import { texts } from "./texts.ts";
 
 export const isLinux = process.platform === "linux";
 
+/** A sentence for whoever started the app from a terminal. */
+export function sayOnTerminal(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
 /** Ends at once. @param sentence a last word for the terminal */
 export function exitNow(code: number, sentence?: string): void {
   if (sentence !== undefined) process.stderr.write(`${sentence}\n`);

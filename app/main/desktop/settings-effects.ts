@@ -25,7 +25,9 @@ export interface EffectParts {
     wake(): void;
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
-  listener: { start(): Promise<unknown> };
+  listener: { start(): Promise<{ ok: true } | { ok: false; sentence: string }> };
+  /** To the terminal the app was started from. */
+  say: (sentence: string) => void;
   clock: Clock;
   log: Log;
   changed: () => void;
@@ -33,12 +35,14 @@ export interface EffectParts {
 
 /** @returns what to call at start and after each change of the files */
 export function createSettingsEffects(parts: EffectParts): () => void {
-  const { settings, engine, listener, clock, log, changed } = parts;
+  const { settings, engine, listener, clock, log, say, changed } = parts;
   return () => {
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
     engine.wake();
-    // It says in its own status, and so in the window, when it could not.
-    void listener.start();
+    // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.
+    void listener.start().then((result) => {
+      if (!result.ok) say(result.sentence);
+    });
     changed();
   };
 }

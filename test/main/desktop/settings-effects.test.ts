@@ -16,7 +16,7 @@ test("without the switch the file's settings are handed on as they are", () => {
   expect(current()).toBe(defaultSettings);
 });
 
-test("a change reaches the schedules, the engine, the listener and the window, in that order", () => {
+test("a change reaches the schedules, the engine, the listener and the window, in that order; a taken port the terminal", async () => {
   const done: string[] = [];
   const apply = createSettingsEffects({
     settings: () => ({
@@ -32,11 +32,19 @@ test("a change reaches the schedules, the engine, the listener and the window, i
         },
       },
     },
-    listener: { start: async () => void done.push("listen") },
+    listener: {
+      start: async () => {
+        done.push("listen");
+        return { ok: false, sentence: "The port is taken." };
+      },
+    },
+    say: (sentence) => void done.push(sentence),
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void done.push(sentence), error() {} },
     changed: () => void done.push("changed"),
   });
   apply();
   expect(done).toEqual(["sync morning at 100", "The schedule x stays as it was.", "wake", "listen", "changed"]);
+  await Promise.resolve();
+  expect(done.at(-1)).toBe("The port is taken.");
 });
