@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { projectFolder } from "../support/app.ts";
 import { card, digest, press } from "../support/stage.ts";
 import { burst, type Delivery, evening, morning, noon, questions, urgent, wikiPage } from "./day.ts";
-import { atSize, goTo, takeBoth } from "./pictures.ts";
+import { atSize, goTo, takeBoth, toTop } from "./pictures.ts";
 import { gapSeconds, mendedName } from "./rules.ts";
 import type { Stage } from "./stage.ts";
 import { chapter, tell } from "./terminal.ts";
@@ -43,9 +43,6 @@ const wiki = ({ watch }: Stage) =>
 
 export async function playMorning(stage: Stage): Promise<void> {
   chapter("Deliveries come in; most of them are worth no word.");
-  if (process.env["AWAY"]) await stage.running.page.mouse.move(0, 0);
-  await stage.running.page.evaluate(() => addEventListener("pointermove", (e) => console.log("MOVE", e.clientX, e.clientY, (e.target as Element)?.tagName)));
-  stage.running.page.on("console", (m) => console.log("PAGE", m.text()));
   await stage.post(wikiPage);
   await postEach(stage, morning);
   await stage.watch.until("the runs of the morning", 20, () => unworked(stage) === 0);
@@ -74,11 +71,13 @@ export async function playQuestions(stage: Stage, pictures: boolean): Promise<vo
   await postEach(stage, evening);
   await stage.watch.until("the runs of the evening", 20, () => unworked(stage) === 0);
   await page.getByRole("region", { name: "Approvals" }).getByRole("article").nth(1).waitFor();
-  console.log("SCROLL", await page.evaluate(() => [scrollY, document.documentElement.scrollHeight]));
-  process.exit(3);
-  await takeBoth(page, out, "today");
-  if (pictures) await atSize(stage.running, tall, () => takeBoth(page, readmePictures, "today"));
-  await atSize(stage.running, narrow, () => takeBoth(page, out, "today-narrow"));
+  const take = async (folder: string, name: string) => {
+    await toTop(page);
+    await takeBoth(page, folder, name);
+  };
+  await take(out, "today");
+  if (pictures) await atSize(stage.running, tall, () => take(readmePictures, "today"));
+  await atSize(stage.running, narrow, () => take(out, "today-narrow"));
 }
 
 export async function playAnswers(stage: Stage): Promise<void> {

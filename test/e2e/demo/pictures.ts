@@ -15,6 +15,13 @@ export async function goTo(page: Page, view: View): Promise<void> {
   await page.getByRole("heading", { name: view, level: 1 }).waitFor();
 }
 
+/** The top of a page that was left in the middle, or that followed the pointer there. */
+export async function toTop(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.waitForFunction(() => window.scrollY === 0);
+}
+
 /** @param folder made when missing @param name `<name>-light.png` and `<name>-dark.png` are written */
 export async function takeBoth(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });

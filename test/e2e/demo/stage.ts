@@ -74,8 +74,8 @@ async function earlierHoursOf(profile: string, origin: string, zone: string): Pr
 /** @param zone the person's, or one in which it is afternoon */
 export async function openStage(zone: string): Promise<Stage> {
   const [recorder, notifying, profile] = await Promise.all([startRecorder(), openNotifications(), createProfile()]);
-  const removeAtExit = () => rmSync(profile.folder, { recursive: true, force: true, maxRetries: 5 });
-  process.on("exit", removeAtExit);
+  // Processes of an app that was killed may write for a moment after its end, into the folder that was removed.
+  process.on("exit", () => rmSync(profile.folder, { recursive: true, force: true, maxRetries: 5 }));
   const launch = () =>
     launchNightjar({ desktop: { env: {}, args: [] }, profile: profile.folder, env: { ...environment, TZ: zone } });
   const writeRules = (wiki: "broken" | "mended") => profile.write({ rules: rulesText(recorder.origin, wiki) });
@@ -119,7 +119,6 @@ export async function openStage(zone: string): Promise<Stage> {
       watch.close();
       await stage.running.kill9();
       await Promise.all([recorder.stop(), notifying.stop(), profile.remove()]);
-      process.off("exit", removeAtExit);
     },
   };
   return stage;
