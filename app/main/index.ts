@@ -62,7 +62,10 @@ async function begin(switches: Switches): Promise<void> {
   await prepareShell();
   // Electron puts its own handlers in place while it becomes ready; ours come after them.
   endOnSignals(ending, exitNow);
-  await build({ profile, switches, log, ending, listenerFile });
+  await build({ profile, switches, log, ending, listenerFile }).catch((error: unknown) => {
+    log.fatal({ error }, "Nightjar could not start.");
+    throw error;
+  });
   secondStarts.onEach(() => shell?.show());
 }
 

@@ -44,8 +44,8 @@ async function launch(options: Partial<LaunchOptions> = {}): Promise<RunningApp>
   return nightjar;
 }
 
-/** A start beside the running one, as a second click on the icon makes it. */
-async function startBeside(nightjar: RunningApp, args: string[]): Promise<{ code: number | null; said: string }> {
+/** A start of one's own, as a click on the icon makes it, with what it says on its terminal. */
+function startAs(nightjar: RunningApp, args: string[]): { child: ChildProcess; said: () => string } {
   const [program = "", ...own] = nightjar.app.process().spawnargs;
   const folder = own.find((argument) => !argument.startsWith("-")) ?? "";
   const noSandbox = own.filter((argument) => argument === "--no-sandbox");
@@ -54,9 +54,14 @@ async function startBeside(nightjar: RunningApp, args: string[]): Promise<{ code
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  return { child, said: () => said };
+}
+
+async function startBeside(nightjar: RunningApp, args: string[]): Promise<{ code: number | null; said: string }> {
+  const { child, said } = startAs(nightjar, args);
   const [code] = (await once(child, "exit")) as [number | null];
-  return { code, said };
+  return { code, said: said() };
 }
 
 const visible = (nightjar: RunningApp) =>
@@ -97,6 +102,33 @@ test("closing the window hides it; the tray, or a second start, brings it back; 
     pid: nightjar.pid,
     hooks: nightjar.hooksUrl,
   });
+});
+
+test("the window comes back where it stood", async () => {
+  const bounds = { x: 70, y: 60, width: 700, height: 600 };
+  const first = await launch();
+  await first.app.evaluate(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setBounds(wanted), bounds);
+  await desktop.tray.clickMenu("Quit");
+  await ended(first.app.process());
+  const second = await launch();
+  await expect
+    .poll(() => second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()))
+    .toEqual(bounds);
+});
+
+test("a database that cannot be used is said, on the terminal and in the log", async () => {
+  const nightjar = await launch();
+  await desktop.tray.clickMenu("Quit");
+  await ended(nightjar.app.process());
+  const db = new Database(join(profile, "nightjar.db"));
+  db.pragma("user_version = 999");
+  db.close();
+  const { child, said } = startAs(nightjar, [`--profile=${profile}`]);
+  await expect.poll(said).toMatch(/could not start: .*newer Nightjar/);
+  expect(log()).toContain("Nightjar could not start.");
+  // It stays for its dialog, and still ends when it is told to.
+  child.kill("SIGTERM");
+  expect(await ended(child)).toEqual([0, null]);
 });
 
 test("another profile is another Nightjar, at the same time", async () => {

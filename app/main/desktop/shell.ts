@@ -38,6 +38,7 @@ export function openShell(deps: { log: Log; clock: Clock; hidden: boolean; quit:
       session: pages,
       preload: join(dist, "preload", "index.cjs"),
       icon: image(256, appLayers()),
+      boundsFile: join(app.getPath("userData"), "window.json"),
       devTools: !app.isPackaged,
       log: deps.log,
       clock: deps.clock,

@@ -1,11 +1,12 @@
 // The main window. Promises: one page in a sandbox, shown without a flash; closing it hides it, and a crash of the page is
 // mended once. Refuses: Node in the page, other pages, a second window.
-import { BrowserWindow, dialog, nativeTheme, type NativeImage, type Session, type WebContents } from "electron";
+import { BrowserWindow, dialog, type NativeImage, nativeTheme, type Session, screen, type WebContents } from "electron";
 import type { Log } from "../engine/ports.ts";
 import { pushChannel } from "../../preload/contract/names.ts";
 import type { PushMessage } from "../../preload/contract/views.ts";
 import { pageOrigin, pageUrl } from "./app-protocol.ts";
 import { texts } from "./texts.ts";
+import { fitBounds, readBounds, smallest, writeBounds } from "./window-bounds.ts";
 
 const background = { light: "#f6f5f2", dark: "#12141a" };
 /** A second crash within this time is shown instead of mended. */
@@ -16,6 +17,8 @@ export interface WindowDeps {
   /** The built preload script. */
   preload: string;
   icon: NativeImage;
+  /** Where its place and size are kept. */
+  boundsFile: string;
   devTools: boolean;
   log: Log;
   clock: { now(): number };
@@ -36,10 +39,12 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
   const window = new BrowserWindow({
     title: texts.title,
     icon: deps.icon,
-    width: 1080,
-    height: 760,
-    minWidth: 360,
-    minHeight: 480,
+    ...fitBounds(
+      readBounds(deps.boundsFile),
+      screen.getAllDisplays().map(({ workArea }) => workArea),
+    ),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
@@ -90,9 +95,19 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
     else load();
   }
 
+  /** A full disk must not keep the window from closing. */
+  function keepBounds(): void {
+    try {
+      if (!window.isDestroyed()) writeBounds(deps.boundsFile, window.getNormalBounds());
+    } catch (error) {
+      deps.log.warn({ error }, "Where the window stands could not be kept.");
+    }
+  }
+
   window.on("close", (event) => {
     if (released) return;
     event.preventDefault();
+    keepBounds();
     window.hide();
   });
   // Windows ends the session: there is no more time than this.
@@ -119,6 +134,7 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
   return {
     show,
     release: () => {
+      if (!released) keepBounds();
       released = true;
     },
     push: (message) => {
