@@ -135,7 +135,7 @@ test("7. an approval has one answer, and the deadline is checked in the answer i
   // Nothing ran between the deadline and the answer: the scheduler has not passed yet.
   const second = await ask("order-882");
   engine.suspend();
-  await clock.advance(5 * hour);
+  await clock.sleep(5 * hour);
   expect(engine.answer(second.id, second.call_hash, "yes", "window").stands).toBe("expired");
   engine.resume();
 

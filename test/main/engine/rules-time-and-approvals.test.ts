@@ -68,7 +68,7 @@ describe("rule 8: approvals", () => {
     await world.clock.settle();
     const card = waiting(world)[0] as { id: string; call_hash: string; due: number };
     world.engine.suspend();
-    await world.clock.advance(card.due - world.clock.now());
+    await world.clock.sleep(card.due - world.clock.now());
     expect(world.engine.answer(card.id, card.call_hash, "yes", "window").stands).toBe("expired");
     world.engine.resume();
     world.give("b");
