@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ["test/e2e/**", "test/bench/**"],
     pool: "forks",
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });
