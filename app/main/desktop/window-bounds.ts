@@ -1,19 +1,30 @@
 // Where the window stood when it was last hidden. Promises: it comes back there, whole, on a screen that exists.
 // Refuses: to fail over a file it cannot read; the window then opens as the first time.
 import { readFileSync } from "node:fs";
-import { z } from "zod";
 import { writePrivateFile } from "./files.ts";
 
 /** The smallest the window gets, in points. */
 export const smallest = { width: 360, height: 480 };
 export const usual = { width: 1080, height: 760 };
 
-const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
-export type Bounds = z.infer<typeof boundsSchema>;
+export interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+function isBounds(value: unknown): value is Bounds {
+  if (typeof value !== "object" || value === null) return false;
+  const { x, y, width, height } = value as Record<keyof Bounds, unknown>;
+  const isSize = (size: unknown) => Number.isInteger(size) && (size as number) > 0;
+  return Number.isInteger(x) && Number.isInteger(y) && isSize(width) && isSize(height);
+}
 
 export function readBounds(path: string): Bounds | null {
   try {
-    return boundsSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    const read: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isBounds(read) ? read : null;
   } catch {
     // The first start, or a file nobody can use any more: not worth a word.
     return null;
