@@ -46,6 +46,22 @@ describe("rule 9: effects", () => {
     });
   }
 
+  test("an unknown effect is found before the first claim: on its last attempt too its event is a question, not dead", async () => {
+    const world = await createWorld();
+    world.think = ask("POST");
+    world.act = () => new Promise(() => undefined);
+    world.give("a");
+    await world.clock.settle();
+    await answerFirst(world, "yes");
+    world.store.prepare("update inbox set attempts = 3 where source = 'approval'").run();
+    await world.crash();
+    expect(world.rows("select status, outcome from inbox where source = 'approval'")).toEqual([
+      { status: "done", outcome: "deferred" },
+    ]);
+    expect(waiting(world)).toMatchObject([{ kind: "unknown" }]);
+    expect(world.rows("select id from outbox where kind = 'dead'")).toEqual([]);
+  });
+
   test("“do it again” that could not be made before its event died asks again what happened, and never says that nothing did", async () => {
     const world = await createWorld();
     world.think = ask("POST");
