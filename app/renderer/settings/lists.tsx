@@ -84,7 +84,7 @@ export function Secrets({ settings }: Props) {
           ))}
         </ul>
       )}
-      <div className="mt-2">
+      <div className="has-[p]:mt-2">
         <Outcome of={forget} />
       </div>
     </Region>

@@ -43,7 +43,8 @@ export function SavedSection({ heading, patch, changed, saved, children }: Props
         className="flex flex-col gap-4 rounded-card border border-line bg-raised p-4 shadow-card"
       >
         {children}
-        <div className="flex flex-wrap items-center gap-3 empty:hidden">
+        {/* Out of the column while there is nothing in it to see: what is said must have a place to be heard from. */}
+        <div className="absolute flex flex-wrap items-center gap-3 has-[button,p]:static">
           {changed && (
             <>
               <Button type="submit" variant="primary" size="small" busy={save.isPending} disabled={patch === null}>

@@ -55,7 +55,7 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
       </div>
       <Next timer={timer} now={now} />
       {timer.misses.length > 0 && <Misses misses={timer.misses} now={now} />}
-      <div className="mt-2 flex flex-col gap-1 empty:mt-0">
+      <div className="flex flex-col gap-1 has-[p]:mt-2">
         <Outcome of={runNow} />
         <Outcome of={pause} />
       </div>
