@@ -9,10 +9,11 @@ interface Props {
 }
 
 const tones = {
-  plain: "border-line text-ink2",
+  // The quiet line does not show on a raised card in the dark.
+  plain: "border-line text-ink2 dark:border-strong",
   warn: "border-transparent bg-warn-soft text-warn contrast-more:border-warn-line",
   bad: "border-transparent bg-bad-soft text-bad contrast-more:border-bad",
-  good: "border-line text-good",
+  good: "border-line text-good dark:border-strong",
 };
 
 export function Chip({ icon: Icon, tone = "plain", children }: Props) {

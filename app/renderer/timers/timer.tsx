@@ -65,8 +65,8 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
 
 const nextTones = {
   first: "border-accent/40 font-medium text-ink",
-  later: "border-line text-ink2",
-  paused: "border-dashed border-line text-ink2",
+  later: "border-line text-ink2 dark:border-strong",
+  paused: "border-dashed border-strong text-ink2",
 };
 
 function Next({ timer, now }: { timer: TimerRow; now: number }) {
