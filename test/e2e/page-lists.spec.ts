@@ -1,6 +1,7 @@
 // The built page alone, in a real Electron: Dead events, Timers and Activity.
 import { expect, test } from "@playwright/test";
 import { ordinaryScene, type Scene } from "../renderer/fixtures/scenes.ts";
+import { status } from "../renderer/fixtures/today.ts";
 import { usePage } from "../renderer/harness/window.ts";
 
 const { open, main, goTo } = usePage();
@@ -32,6 +33,18 @@ test("Timers pauses, runs now, and says what was missed", async () => {
   await expect(morning).toContainText("An event was made; it runs now.");
   expect(await open().calls("timers.pause")).toEqual([{ id: "config:morning", paused: true }]);
   expect(await open().calls("timers.runNow")).toEqual([{ id: "config:morning" }]);
+});
+
+test("a timer of another zone says whose clock its times are by", async () => {
+  const scene = ordinaryScene();
+  await open().start({ ...scene, "status.get": status({ zone: "America/Sao_Paulo" }) });
+  await goTo("Timers");
+  const morning = main().getByRole("article", { name: "morning" });
+  await expect(morning.getByRole("listitem").first()).toHaveText("Tue 1 Dec, 06:00");
+  await expect(morning).toContainText("06:00 here is 09:00 in Europe/Lisbon");
+  await open().become(scene);
+  await expect(morning.getByRole("listitem").first()).toHaveText("Tue 1 Dec, 09:00");
+  await expect(morning).not.toContainText("here is");
 });
 
 test("Activity opens an event in place, runs a twin, filters, and loads older ones", async () => {

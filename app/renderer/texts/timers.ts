@@ -21,6 +21,7 @@ export const texts = {
   followUps: "Once",
   next: "Next",
   nextList: (name: string) => `Next occurrences of ${name}`,
+  elsewhere: (here: string, there: string, zone: string) => `Shown by your clock: ${here} here is ${there} in ${zone}.`,
   noNext: "No further occurrence",
   catchUp,
   origins,

@@ -9,6 +9,7 @@ import { Button } from "../parts/button.tsx";
 import { Outcome } from "../parts/outcome.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { texts } from "../texts/timers.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
   const id = useId();
@@ -73,18 +74,24 @@ function Next({ timer, now }: { timer: TimerRow; now: number }) {
   const format = useFormat();
   // Times of the same minute would look like one; with their seconds they don't.
   const close = timer.next.some((at, index) => at - (timer.next[index - 1] ?? Number.NEGATIVE_INFINITY) < 60);
+  const other = elsewhere(timer, format);
   if (timer.next.length === 0) return <p className="mt-2 text-head text-ink2">{texts.noNext}</p>;
   return (
-    <ol aria-label={texts.nextList(timer.name)} className={`mt-3 flex flex-wrap gap-1.5`}>
-      {timer.next.map((at, index) => (
-        <li
-          key={at}
-          className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${nextTones[timer.paused ? "paused" : index === 0 ? "first" : "later"]}`}
-        >
-          {close && format.dayKey(at) === format.dayKey(now) ? format.timeWithSeconds(at) : format.moment(at, now)}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol aria-label={texts.nextList(timer.name)} className="mt-3 flex flex-wrap gap-1.5">
+        {timer.next.map((at, index) => (
+          <li
+            key={at}
+            className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${nextTones[timer.paused ? "paused" : index === 0 ? "first" : "later"]}`}
+          >
+            {close && format.dayKey(at) === format.dayKey(now) ? format.timeWithSeconds(at) : format.moment(at, now)}
+          </li>
+        ))}
+      </ol>
+      {other !== null && (
+        <p className="mt-2 text-small text-ink2">{texts.elsewhere(other.here, other.there, other.zone)}</p>
+      )}
+    </>
   );
 }
 
