@@ -5,6 +5,7 @@ import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/vie
 import { useMainNow } from "../../api/main-clock.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
+import { Breakable } from "../../parts/breakable.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -71,7 +72,7 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
       </div>
       {unknown && <p className="mb-3">{words.unknownLead}</p>}
       <CodeBlock label={words.wholeCall} onSeen={() => setSeen(true)}>
-        <span className="font-bold">{card.verb}</span> {card.target}
+        <span className="font-bold">{card.verb}</span> <Breakable text={card.target} />
         {card.detail !== "" && <span className="mt-1 block text-ink2">{card.detail}</span>}
       </CodeBlock>
       <div className="mt-3">
@@ -128,7 +129,7 @@ function useStep(due: number | null): number {
 
 function KeyHint({ children }: { children: string }) {
   return (
-    <span aria-hidden="true" className="opacity-75 group-focus-within/card:opacity-100">
+    <span aria-hidden="true" className="opacity-75 narrow:hidden group-focus-within/card:opacity-100">
       <Kbd>{children}</Kbd>
     </span>
   );
