@@ -1,11 +1,11 @@
 // Twenty-four hours as one band: sleep shaded, events as ticks, deliveries as dots, questions as diamonds, now as a line,
 // the next digest as a ring. Hover and focus name each mark, a click goes there. One Tab stop; arrows move along the day.
-import { memo, useId, useRef, useState } from "react";
+import { memo, useId, useLayoutEffect, useRef, useState } from "react";
 import type { DayMark, DayStrip as Day } from "../../../preload/contract/views.ts";
 import { useFormat } from "../../format.ts";
 import { goTo } from "../../frame/route.ts";
 import { texts } from "../../texts/today.ts";
-import { hourMarks, position } from "./geometry.ts";
+import { asides, hourMarks, position } from "./geometry.ts";
 import { Mark } from "./mark.tsx";
 import { daySentence } from "./sentence.ts";
 
@@ -17,6 +17,10 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
   const [stop, setStop] = useState<number | null>(null);
 
   const marks = keyed([...day.marks].sort((a, b) => a.at - b.at));
+  const width = useWidth(box);
+  const above = marks.filter(({ mark: one }) => one.kind !== "event");
+  const shifts = asides(above.map(({ mark: one }) => (position(one.at, day) / 100) * width));
+  const asideOf = new Map(above.map(({ key }, index) => [key, shifts[index] ?? 0]));
   const tabStop = Math.min(stop ?? marks.length - 1, marks.length - 1);
   const move = (event: React.KeyboardEvent) => {
     const to = { ArrowLeft: tabStop - 1, ArrowRight: tabStop + 1, Home: 0, End: marks.length - 1 }[event.key];
@@ -63,6 +67,7 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
             mark={one}
             index={index}
             percent={position(one.at, day)}
+            aside={asideOf.get(key) ?? 0}
             tabStop={index === tabStop}
             name={(on) => {
               if (on) setStop(index);
@@ -90,6 +95,21 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
     </div>
   );
 });
+
+/** The band's width in pixels, followed as the window changes. */
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (box.current === null) return;
+    const element = box.current;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [box]);
+  return width;
+}
 
 /** Equal marks are told apart by their number, so that a mark keeps its key, and the focus, when others join. */
 function keyed(marks: readonly DayMark[]): { mark: DayMark; key: string }[] {

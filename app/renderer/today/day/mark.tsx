@@ -2,6 +2,15 @@
 import type { DayMark } from "../../../preload/contract/views.ts";
 import { useFormat } from "../../format.ts";
 
+/** What lies above what where two can't be drawn apart: what is urgent is never covered. */
+const layers: Record<DayMark["kind"], string> = {
+  event: "",
+  delivery: "z-[1]",
+  next: "z-[1]",
+  question: "z-[2]",
+  urgent: "z-[3]",
+};
+
 const shapes: Record<DayMark["kind"], string> = {
   event: "bottom-0 h-[9px] w-0.5 bg-tick",
   delivery: "top-[6px] size-2 rounded-full bg-accent",
@@ -14,12 +23,14 @@ interface Props {
   mark: DayMark;
   index: number;
   percent: number;
+  /** How far beside its moment it stands, in pixels, so as not to lie on its neighbour. */
+  aside: number;
   tabStop: boolean;
   name: (on: boolean) => void;
   go: () => void;
 }
 
-export function Mark({ mark, index, percent, tabStop, name, go }: Props) {
+export function Mark({ mark, index, percent, aside, tabStop, name, go }: Props) {
   const format = useFormat();
   const tick = mark.kind === "event";
   return (
@@ -33,8 +44,8 @@ export function Mark({ mark, index, percent, tabStop, name, go }: Props) {
       onFocus={() => name(true)}
       onBlur={() => name(false)}
       onClick={go}
-      style={{ left: `${percent}%` }}
-      className={`group absolute flex -translate-x-1/2 justify-center rounded-[4px] outline-offset-0 ${tick ? "bottom-0 h-[13px] w-2" : "top-0 z-[1] h-[19px] w-4"}`}
+      style={{ left: `calc(${percent}% + ${aside}px)` }}
+      className={`group absolute flex -translate-x-1/2 justify-center rounded-[4px] outline-offset-0 ${tick ? "bottom-0 h-[13px] w-2" : `top-0 h-[19px] w-4 ${layers[mark.kind]}`}`}
     >
       <span className={`absolute transition-colors ${shapes[mark.kind]} ${tick ? "group-hover:bg-ink" : ""}`} />
     </button>
