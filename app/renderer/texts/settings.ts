@@ -122,7 +122,7 @@ export const texts = {
   destinations: {
     heading: "Destinations",
     label: "Where calls may go",
-    hint: "One origin on each line, such as https://api.github.com. Addresses of this machine and plain http only work when listed.",
+    hint: "One origin on each line, such as https://api.github.com. Plain http works only when listed, and so do addresses of this machine or of a private network: as numbers, or as localhost. Any other name that resolves to such an address is refused even when it is listed.",
   },
 
   rules: {

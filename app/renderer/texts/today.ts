@@ -65,7 +65,7 @@ export const texts = {
   digest: {
     region: "Outbox digest",
     heading: "Digest",
-    nothing: "Nothing has been said today.",
+    nothing: "Nothing has been said today, nor in the last twelve hours.",
     nothingRest: "Messages arrive here merged into one delivery, at most one per gap.",
     heldUntil: (time: string) => `Held until ${time}`,
     held: "Held",

@@ -1,14 +1,20 @@
 // The commands that connect a source, ready to paste into a shell. Pure. They name secrets, never hold them.
 import { texts } from "../../texts/settings.ts";
 
-/** The events that the default rules have something to say about. */
+/** What the default rules say something about and a repository's webhook can send; the same list as in docs/connect-github.md. */
 const events = [
   "issues",
   "issue_comment",
   "pull_request",
   "pull_request_review",
+  "pull_request_review_comment",
+  "discussion",
+  "discussion_comment",
   "workflow_run",
   "release",
+  "member",
+  "deploy_key",
+  "public",
   "dependabot_alert",
   "secret_scanning_alert",
   "code_scanning_alert",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sourceInput } from "../../../../app/preload/contract/channels.ts";
 import { forwardCommand, postCommand } from "../../../../app/renderer/settings/sources/commands.ts";
@@ -58,6 +59,13 @@ test("a made secret has 256 bits in the form its kind asks for", () => {
   const zeros = (bytes: Uint8Array<ArrayBuffer>) => bytes;
   expect(makeSecret("github", zeros)).toBe("0".repeat(64));
   expect(makeSecret("standard-webhooks", zeros)).toMatch(/^whsec_A{43}=$/);
+});
+
+test("the command names the events that the guide names", () => {
+  const guide = readFileSync(new URL("../../../../docs/connect-github.md", import.meta.url), "utf8");
+  const named = (text: string) => /--events=(\S+)/.exec(text)?.[1];
+  expect(named(guide)).toMatch(/^issues,/);
+  expect(named(forwardCommand("http://127.0.0.1/", "env:HOOK"))).toBe(named(guide));
 });
 
 test("the commands carry the real address and name a secret without holding it", () => {
