@@ -13,13 +13,15 @@ const repeatableMethods = new Set<string>(["GET", "HEAD", "OPTIONS", "PUT", "DEL
 const bodyBytesMax = 1_048_576;
 
 const argumentsSchema = z.strictObject({
+  // Without one it is a GET: the method that changes nothing.
   method: z
     .string()
+    .default("GET")
     .transform((m) => m.toUpperCase())
     .pipe(z.enum(methods)),
   url: z.string(),
   body: z.json().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.record(z.string(), z.union([z.string(), z.number().transform(String)])).optional(),
 });
 
 interface Checked {
