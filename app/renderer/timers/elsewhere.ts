@@ -2,7 +2,7 @@
 import type { TimerRow } from "../../preload/contract/views.ts";
 import { createFormat, type Format } from "../format.ts";
 
-export interface Elsewhere {
+interface Elsewhere {
   zone: string;
   /** The first occurrence by the person's clock, and by the clock of `zone`; with the day where that differs. */
   here: string;
