@@ -15,6 +15,7 @@ import { createApprovalNotices } from "./permissions/notices.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { Store } from "./store/store.ts";
+import { storageTrouble } from "./store/trouble.ts";
 import { createTimers, type Timers } from "./timers/timers.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
 import type { WorkerParts } from "./worker/parts.ts";
@@ -122,7 +123,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (worker.state() !== "on") return null;
     if (worker.trouble() !== null) return clock.now() + sliceSeconds;
     const free = worker.working() === null;
-    return earliest(timers.nextDue(), free ? inbox.nextRetryAt() : null, dispatcher.nextAt(clock.now()));
+    return earliest(timers.nextDue(), free ? inbox.nextRetryAt(clock.now()) : null, dispatcher.nextAt(clock.now()));
   }
 
   /** Does what is due now: timers become events, events a run, messages a delivery. */
@@ -153,8 +154,19 @@ export function createEngine(deps: EngineDeps): Engine {
   function afterCommit(): void {
     deps.changed();
     if (worker.state() !== "on") return;
-    dispatch();
+    // What a full disk refused comes back here at once: trying again now would never end.
+    if (worker.trouble() === null) dispatch();
     pulse.arm();
+  }
+
+  function ingestOrStumble(events: readonly NewEvent[]): Ingested[] {
+    try {
+      return inbox.ingestAll(events, clock.now());
+    } catch (error) {
+      // The sender hears that nothing was stored; the person hears why.
+      if (storageTrouble(error) !== null) worker.stumble(error);
+      throw error;
+    }
   }
 
   function wake(): void {
@@ -180,7 +192,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     ...{ inbox, timers, approvals, outbox, dispatcher },
     ingestAll: (events) => {
-      const results = inbox.ingestAll(events, clock.now());
+      const results = ingestOrStumble(events);
       fault("ingested");
       // The answer to the sender goes out first; the run begins in the next turn.
       wait(0, wake);

@@ -1,7 +1,8 @@
 // The `config.yaml` of a new profile: nothing but comments, so that it changes nothing and shows what can be said.
 
 export const defaultConfig = `# Nightjar's settings. Every key is optional; what is commented out is an example, or the default.
-# Saved changes take effect at once, and the window writes here too. Secrets never stand here, only references to them:
+# Saved changes take effect at once, and the window writes here too. A start with a mistake in here means the defaults,
+# without any source, until it is mended. Secrets never stand here, only references to them:
 # env:NAME (an environment variable) or keychain:NAME (kept sealed, set in the window under Settings).
 #
 # hooks:
@@ -19,7 +20,7 @@ export const defaultConfig = `# Nightjar's settings. Every key is optional; what
 # sources:                     # kinds: github, standard-webhooks, token
 #   - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET" }
 #
-# schedules:                   # cron with a zone, or "every" in seconds
+# schedules:                   # cron with a zone, or "every" in seconds; said with the next digest, at once by an urgent rule
 #   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon, catch_up: latest }
 #
 # destinations:                # where http.request may go

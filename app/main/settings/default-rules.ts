@@ -3,6 +3,7 @@
 
 /** Text of the file, comments included. Tested on every example payload that GitHub's webhook documentation has. */
 export const defaultRules = `# What Nightjar does with what happens. The first rule that matches an event decides; no match means silence.
+# So your own rules go above the ones that are here.
 #
 #   name    what failures and Activity call the rule
 #   on      a source by its name in config.yaml, or a kind: github, standard-webhooks, token, timer; * is any
@@ -21,7 +22,8 @@ export const defaultRules = `# What Nightjar does with what happens. The first r
 # Texts are Liquid templates over the event's JSON: "{{ issue.title }}", "{{ body | truncate: 80 }}". A variable the event
 # does not have is empty in a text; in "with" it fails the event. {{ event }} and {{ source }} are there as well.
 # A rule that fails parks its event under Dead events, with this file's line; mend the rule, then Retry.
-# Changes take effect when the file is saved.
+# Changes take effect when the file is saved. YAML and form are checked then; what stands in an "if" or a text is first read
+# when an event reaches its rule, and a mistake there fails that event.
 
 # Examples, asleep. Take the "# " away to wake one.
 #
@@ -201,7 +203,12 @@ export const defaultRules = `# What Nightjar does with what happens. The first r
   if: $trim(message & text) != ''
   tell: "{{ message | default: text }}"
 
-# Your schedules remind you by their names.
+# Your schedules remind you by their names, with the next digest: up to a gap late. One that can't wait needs, above this,
+# - name: Reminders that can't wait
+#   on: timer
+#   event: name-of-the-schedule
+#   tell: "{{ event }}"
+#   urgent: true
 
 - name: Schedules
   on: timer

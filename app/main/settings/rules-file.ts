@@ -23,6 +23,7 @@ const askSchema = z.strictObject(
     window: z
       .int({ error: "must be a whole number of seconds from 1" })
       .min(1, { error: "must be a whole number of seconds from 1" })
+      .max(31_536_000, { error: "must be a year (31536000 seconds) at the most" })
       .nullish(),
   },
   { error: "must be a map with title, call and with" },

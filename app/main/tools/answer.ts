@@ -97,6 +97,9 @@ export function outcomeOf(seen: GateOutcome, url: URL, what: string, repeatable:
   }
 }
 
+/** Answers of what stands between: the request may have gone through. */
+const onTheWay = new Set([408, 502, 504]);
+
 function answered(seen: Answer, url: URL, what: string, repeatable: boolean): ToolOutcome {
   const result = resultOf(seen);
   const line = `${what} answered ${seen.status}`;
@@ -117,5 +120,7 @@ function answered(seen: Answer, url: URL, what: string, repeatable: boolean): To
     return { kind: "failed", error: `${line}: ${to}.`, result, retry: false };
   }
   const error = `${line}${complaint(result)}.`;
+  // A time-out somewhere on the way says nothing about the effect (rule 9: never a guess).
+  if (!repeatable && onTheWay.has(seen.status)) return { kind: "unknown", reason: error };
   return { kind: "failed", error, result, retry: seen.status >= 500 && repeatable };
 }

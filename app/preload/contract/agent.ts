@@ -46,7 +46,7 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     title: text,
     tool: z.string().max(200),
     arguments: z.record(z.string(), z.json()),
-    windowSeconds: z.number().int().min(1).nullable(),
+    windowSeconds: z.number().int().min(1).max(31_536_000).nullable(),
   }),
   z.strictObject({ kind: z.literal("nothing"), rule: ruleName.nullable() }),
   z.strictObject({

@@ -62,6 +62,30 @@ describe("rule 9: effects", () => {
     expect(world.rows("select id from outbox where kind = 'dead'")).toEqual([]);
   });
 
+  test("a call that a second run had joined after a sleep is one question when the process dies", async () => {
+    const world = await createWorld();
+    world.think = ask("POST");
+    world.act = () => new Promise(() => undefined);
+    world.give("a");
+    await world.clock.settle();
+    await answerFirst(world, "yes");
+    world.engine.suspend();
+    await world.clock.sleep(hour);
+    world.engine.resume();
+    await world.clock.settle();
+    await world.crash();
+    expect(waiting(world)).toMatchObject([{ kind: "unknown" }]);
+    world.act = () => done;
+    await answerFirst(world, "again");
+    await world.clock.advance(hour);
+    expect(world.called).toHaveLength(2);
+    expect(waiting(world)).toEqual([]);
+    expect(world.rows("select status, attempts from inbox where source = 'approval' order by id")).toEqual([
+      { status: "done", attempts: 1 },
+      { status: "done", attempts: 1 },
+    ]);
+  });
+
   test("“do it again” that could not be made before its event died asks again what happened, and never says that nothing did", async () => {
     const world = await createWorld();
     world.think = ask("POST");

@@ -96,6 +96,7 @@ describe("each mistake has its line and its reason", () => {
     ],
     ["with as a list", "- on: github\n  ask: { title: x, call: y, with: [1] }\n", 2, /must be a map/],
     ["with infinity", "- on: github\n  ask: { title: x, call: y, with: { a: .inf } }\n", 2, /with/],
+    ["a window beyond a year", "- on: github\n  ask: { title: x, call: y, window: 31536001 }\n", 2, /a year/],
     ["a window of zero", "- on: github\n  ask: { title: x, call: y, window: 0 }\n", 2, /from 1/],
     ["broken YAML", `${tell}- name: "B\n`, 5, /./],
   ])("%s", (_name, text, line, reason) => {

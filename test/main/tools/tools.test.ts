@@ -46,12 +46,11 @@ test("what the check gives back is stable under checking again", async () => {
 
 test.each<[string, JsonObject, RegExp]>([
   ["an unknown argument", { method: "GET", redirect: "follow" }, /does not take "redirect"/],
-  ["no method", {}, /"method" must be one of/],
   ["a strange method", { method: "CONNECT" }, /"method" must be one of/],
   ["TRACE", { method: "TRACE" }, /"method" must be one of/],
   ["a body on GET", { method: "GET", body: {} }, /GET carries no body/],
   ["a url that is no text", { method: "GET", url: 7 }, /"url" must be a text/],
-  ["a header that is no text", { method: "GET", headers: { a: 1 } }, /"headers.a"/],
+  ["a header that is no text", { method: "GET", headers: { a: true } }, /"headers.a"/],
   ["a body beyond the limit", { method: "PUT", body: "x".repeat(1_048_576) }, /larger than 1 MiB/],
 ])("refused: %s", (_name, args, why) => {
   const tools = toolsFor(["https://api.example.com"]);

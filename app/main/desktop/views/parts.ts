@@ -15,7 +15,7 @@ export interface EngineFacts {
   };
   dispatcher: { plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null } };
   timers: { list(now: number): ListedTimer[] };
-  inbox: { nextRetryAt(): number | null };
+  inbox: { nextRetryAt(now: number): number | null };
 }
 
 export interface SourceFacts {

@@ -52,7 +52,7 @@ export function doingNow(
     return { kind: "asleep", sentence: doingTexts.asleepUntilSomething, until: null };
   }
   const digestAt = parts.engine.dispatcher.plan(now).goesAt;
-  const retryAt = parts.engine.inbox.nextRetryAt();
+  const retryAt = parts.engine.inbox.nextRetryAt(now);
   const reason = wakingReason({ now, nextAt, nextTimer: nextTimer(), digestAt, retryAt });
   return { kind: "asleep", sentence: doingTexts.wakes(momentText(nextAt, now, zone), reason), until: nextAt };
 }

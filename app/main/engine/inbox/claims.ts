@@ -3,7 +3,7 @@
 import { batchMax } from "../defaults.ts";
 import type { Store } from "../store/store.ts";
 import type { ClaimedEvent, EventOutcome } from "./events.ts";
-import { afterFailure, afterWait } from "./retry.ts";
+import { afterFailure, afterWait, longestWaitSeconds } from "./retry.ts";
 import * as sql from "./statements.ts";
 
 export interface ClaimWish {
@@ -44,7 +44,7 @@ export interface Claims {
   /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
   takeOrphans(gen: number, now: number): number[];
   /** Rule 9: what a dead process was running becomes done and deferred, since a card asks about its effect now. */
-  settleOrphans(run: number, reason: string, now: number): void;
+  settleAnswer(approval: string, reason: string, now: number): void;
 }
 
 /** Claims over the inbox. Every function joins the worker's transaction. */
@@ -59,7 +59,7 @@ export function createClaims(store: Store): Claims {
   const wait = store.prepare(sql.waitEvent);
   const bury = store.prepare(sql.buryEvent);
   const handBack = store.prepare(sql.handBackEvents);
-  const settleOrphans = store.prepare(sql.settleOrphans);
+  const settleAnswer = store.prepare(sql.settleAnswer);
   const orphans = store.prepare<{ id: number; attempts: number; claim_gen: number }>(sql.selectOrphans);
 
   function taken(kind: Claim["kind"], rows: ClaimedEvent[], wish: ClaimWish): Claim {
@@ -69,7 +69,7 @@ export function createClaims(store: Store): Claims {
   }
 
   function retry(wish: ClaimWish): Claim | null {
-    const due = firstRetry.get({ now: wish.now });
+    const due = firstRetry.get({ now: wish.now, longest: longestWaitSeconds });
     if (due === undefined) return null;
     const { gen, run, session } = wish;
     return taken("retry", claimOne.all({ id: due.id, gen, run, session }), wish);
@@ -104,7 +104,8 @@ export function createClaims(store: Store): Claims {
   }
 
   return {
-    pending: (now) => firstFresh.get() !== undefined || firstRetry.get({ now }) !== undefined,
+    pending: (now) =>
+      firstFresh.get() !== undefined || firstRetry.get({ now, longest: longestWaitSeconds }) !== undefined,
     claim: (wish) =>
       store.tx(() => (wish.first === "retry" ? (retry(wish) ?? fresh(wish)) : (fresh(wish) ?? retry(wish)))),
     finish: (id, gen, outcome, reason, now) =>
@@ -116,7 +117,7 @@ export function createClaims(store: Store): Claims {
         return settle(event, gen, error, now, next.kind === "dead" ? next : { kind: "retries", at: now });
       }),
     wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
-    settleOrphans: (run, reason, now) => store.tx(() => void settleOrphans.run({ run, reason, now })),
+    settleAnswer: (approval, reason, now) => store.tx(() => void settleAnswer.run({ approval, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),
     takeOrphans: (gen, now) =>
       store.tx(() => {

@@ -3,6 +3,7 @@
 import type { Store } from "../store/store.ts";
 import { storageTrouble } from "../store/trouble.ts";
 import type { IngestResult, NewEvent } from "./events.ts";
+import { longestWaitSeconds } from "./retry.ts";
 import * as sql from "./statements.ts";
 
 export type Ingested = { ok: true; result: IngestResult } | { ok: false; error: Error };
@@ -20,7 +21,7 @@ export interface Inbox {
   runAnyway(id: number): boolean;
   deadCount(): number;
   /** The earliest moment a waiting retry is due; null when none waits. */
-  nextRetryAt(): number | null;
+  nextRetryAt(now: number): number | null;
 }
 
 /** The inbox's face towards sources and screens. `now` in seconds. */
@@ -83,6 +84,6 @@ export function createInbox(store: Store): Inbox {
     discard: (id, now) => store.tx(() => discard.run({ id, now }).changes === 1),
     runAnyway: (id) => store.tx(() => runTwin.run({ id }).changes === 1),
     deadCount: () => dead.get()?.n ?? 0,
-    nextRetryAt: () => nextRetry.get()?.at ?? null,
+    nextRetryAt: (now) => nextRetry.get({ now, longest: longestWaitSeconds })?.at ?? null,
   };
 }

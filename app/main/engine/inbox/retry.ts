@@ -8,6 +8,9 @@ import {
   transientMaxSeconds,
 } from "../defaults.ts";
 
+/** Nothing is parked further ahead than this; what is was parked by a clock that ran ahead, and is due (rule 6). */
+export const longestWaitSeconds = Math.floor(Math.max(...backoffSeconds, transientMaxSeconds) * 1.2);
+
 export type Next = { kind: "retries"; at: number } | { kind: "waits"; at: number } | { kind: "dead"; error: string };
 
 /** Jitter of up to a fifth, from the event's id, so that a crowd that failed together does not come back together. */

@@ -42,7 +42,8 @@ export const firstFresh = `
 select id, kind, session from inbox where status = 'pending' and alone = 0 order by priority desc, id limit 1`;
 
 export const firstRetry = `
-select id from inbox where status = 'pending' and alone = 1 and not_before <= @now
+select id from inbox
+where status = 'pending' and alone = 1 and (not_before <= @now or not_before > @now + @longest)
 order by attempts, not_before, id limit 1`;
 
 export const claimOne = `
@@ -91,13 +92,14 @@ where status = 'running' and claim_gen = @gen`;
 export const selectOrphans = `
 select id, attempts, claim_gen from inbox where status = 'running' and claim_gen < @gen order by id`;
 
-/** The event of a run whose effect has become a question: its answer comes as an event of its own (rule 9). */
-export const settleOrphans = `
+/** An answer whose effect has become a question: what is answered to that comes as an event of its own (rule 9). */
+export const settleAnswer = `
 update inbox set status = 'done', outcome = 'deferred', reason = @reason, finished_at = @now
-where status = 'running' and run = @run`;
+where source = 'approval' and source_id = @approval and status = 'running'`;
 
 export const nextRetry = `
-select min(not_before) as at from inbox where status = 'pending' and alone = 1`;
+select min(case when not_before > @now + @longest then @now else not_before end) as at
+from inbox where status = 'pending' and alone = 1`;
 
 export const countDead = `select count(*) as n from inbox where status = 'dead'`;
 

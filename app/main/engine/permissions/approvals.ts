@@ -50,6 +50,8 @@ export interface Approvals {
   /** Turns every unanswered approval past its deadline into an `expired` event. How many. */
   expireDue(now: number): number;
   read(id: string): ApprovalRow | undefined;
+  /** Every approval that was asked about this call. */
+  of(toolCall: string): ApprovalRow[];
   waitingCount(): number;
   /** Whether the session still waits for an answer. */
   waitsIn(session: string): boolean;
@@ -69,6 +71,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
   const waitingFor = store.prepare<ApprovalRow>(sql.selectWaitingFor);
   const write = store.prepare(sql.answerApproval);
   const expired = store.prepare<ApprovalRow>(sql.selectExpired);
+  const selectOf = store.prepare<ApprovalRow>(sql.selectOf);
   const waitingIn = store.prepare(sql.anyWaitingIn);
   const waiting = store.prepare<{ n: number }>(sql.countWaiting);
 
@@ -166,6 +169,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
         return rows.length;
       }),
     read: (id) => select.get({ id }),
+    of: (tool_call) => selectOf.all({ tool_call }),
     waitsIn: (session) => waitingIn.get({ session }) !== undefined,
     waitingCount: () => waiting.get()?.n ?? 0,
   };

@@ -12,6 +12,8 @@ values (@id, @tool_call, @session, @event, @kind, @title, @call_hash, @window, @
 
 export const selectApproval = `select ${columns} from approvals where id = @id`;
 
+export const selectOf = `select ${columns} from approvals where tool_call = @tool_call`;
+
 export const selectWaitingFor = `
 select ${columns} from approvals where tool_call = @tool_call and kind = @kind and answer is null limit 1`;
 

@@ -117,6 +117,9 @@ export const activityPage = `select ${activityColumns} from inbox where id < ? o
 export const activityPageOfSource = `
 select ${activityColumns} from inbox where source = ? and id < ? order by id desc limit ?`;
 
+/** Parameter: source. The newest event by id, which the index on source ends with. */
+export const lastReceivedOfSource = "select received_at from inbox where source = ? order by id desc limit 1";
+
 /** Parameter: inbox id. */
 export const activityEvent = `select ${activityColumns}, source_id, session, trust, payload from inbox where id = ?`;
 

@@ -17,7 +17,7 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
       journal.end(call.id, { status: "unknown", result: null, error: reasons.ended }, now);
       if (call.repeatable === 1) continue;
       approvals.askUnknown(call, now);
-      if (call.run !== null) claims.settleOrphans(call.run, reasons.unknown, now);
+      for (const { id } of approvals.of(call.id)) claims.settleAnswer(id, reasons.unknown, now);
     }
     deadNotice.say(claims.takeOrphans(gen, now), now);
     sessions.endOldRuns(gen, now);

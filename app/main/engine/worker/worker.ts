@@ -10,6 +10,12 @@ import { recover } from "./recover.ts";
 
 export type WorkerState = "off" | "on" | "asleep";
 
+/** The run that is on. */
+interface Current {
+  taken: Taken;
+  abort: AbortController;
+}
+
 export interface Worker {
   /** Takes the lease over, recovers, and begins. */
   start(): void;
@@ -41,30 +47,34 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   const calls = createCalls(parts, changed, stumble);
   let trouble: string | null = null;
   let state: WorkerState = "off";
-  let current: { taken: Taken; abort: AbortController } | null = null;
+  let current: Current | null = null;
   let lastKind: Taken["kind"] = "retry";
 
   const next = () => (lastKind === "fresh" ? "retry" : "fresh");
 
-  /** One run. @returns what to take up next */
-  async function one(taken: Taken): Promise<Taken | null> {
-    const abort = new AbortController();
-    current = { taken, abort };
+  /** From its claim on, in the same turn, a run can be handed back: nobody may find a claimed event that belongs to no run. */
+  function begin(taken: Taken): Current {
+    current = { taken, abort: new AbortController() };
     lastKind = taken.kind;
+    return current;
+  }
+
+  /** One run. @returns the run that was taken up in the commit that ended this one */
+  async function one({ taken, abort }: Current): Promise<Current | null> {
     changed();
     fault("claimed");
     const write = await outcome(taken, abort.signal);
     if (abort.signal.aborted) return null;
     fault("decided");
-    // A run that was stopped has been handed back already; whoever goes on has a `current` of its own.
     const following = store.tx(() => {
       if (!write()) return null;
       return state === "on" ? take(parts, next(), clock.now()) : null;
     });
     current = null;
+    const after = following === null ? null : begin(following);
     fault("finished");
     changed();
-    return following;
+    return after?.abort.signal.aborted === true ? null : after;
   }
 
   async function outcome(taken: Taken, signal: AbortSignal): Promise<() => boolean> {
@@ -80,9 +90,9 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     return () => finishRun(parts, taken, report, clock.now());
   }
 
-  async function loop(first: Taken): Promise<void> {
-    let taken: Taken | null = first;
-    while (taken !== null) taken = await one(taken);
+  async function loop(first: Current): Promise<void> {
+    let run: Current | null = first;
+    while (run !== null) run = await one(run);
     // Something may have come between the last claim and here.
     wake();
   }
@@ -92,7 +102,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     try {
       if (trouble !== null) overcome();
       const taken = take(parts, next(), clock.now());
-      if (taken !== null) loop(taken).catch(stumble);
+      if (taken !== null) loop(begin(taken)).catch(stumble);
     } catch (error) {
       stumble(error);
     }
@@ -100,8 +110,9 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   /** What the disk did not take has left calls as a death would have; the events are not to blame and get their attempt back. */
   function overcome(): void {
+    // A commit of its own: what it writes must stay written when the rest is refused once more.
+    calls.recordKept();
     store.tx(() => {
-      calls.recordKept();
       const row = lease.read();
       if (row?.holder === holder) claims.handBack(row.gen);
       recover(parts, clock.now(), calls.inFlight);

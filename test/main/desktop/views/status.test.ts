@@ -42,7 +42,7 @@ test("asleep until a timer tomorrow, or another attempt", () => {
   expect(doing().sentence).toBe("wakes tomorrow 09:00 for the timer morning");
   const retry = { source: "s", source_id: "1", alone: 1, not_before: now + 300, status: "pending", attempts: 1 };
   world.db.put("inbox", retry);
-  expect(inbox.nextRetryAt()).toBe(now + 300);
+  expect(inbox.nextRetryAt(now)).toBe(now + 300);
   world.status = { state: "on", working: null, nextAt: now + 300, trouble: null };
   expect(doing().sentence).toBe("wakes 16:05 for another attempt");
 });
