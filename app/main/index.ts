@@ -117,7 +117,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     changed: link.settingsChanged,
   });
   const applySettings = createSettingsEffects({
-    ...{ settings: current, engine, listener, clock, log, say: sayOnTerminal },
+    ...{ settings: current, problems: settings.problems, engine, listener, clock, log, say: sayOnTerminal },
     changed: link.settingsChanged,
   });
 

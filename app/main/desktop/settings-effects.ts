@@ -2,7 +2,7 @@
 // screens have the same effect, at once. Refuses: to read files.
 import type { Clock, Log } from "../engine/ports.ts";
 import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
-import type { Settings } from "../settings/model.ts";
+import type { FileProblem, Settings } from "../settings/model.ts";
 
 /** The switch wins over the file, for as long as this Nightjar runs. */
 export function withHooksPort(settings: () => Settings, port: number | null): () => Settings {
@@ -21,6 +21,8 @@ export function withHooksPort(settings: () => Settings, port: number | null): ()
 
 export interface EffectParts {
   settings: () => Settings;
+  /** The mistakes in the files as they are now. */
+  problems: () => FileProblem[];
   engine: {
     wake(): void;
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
@@ -35,8 +37,23 @@ export interface EffectParts {
 
 /** @returns what to call at start and after each change of the files */
 export function createSettingsEffects(parts: EffectParts): () => void {
-  const { settings, engine, listener, clock, log, say, changed } = parts;
+  const { settings, problems, engine, listener, clock, log, say, changed } = parts;
+  let told = new Set<string>();
+
+  /** Each mistake once, for the log and the terminal; the window shows what stands. */
+  function tellMistakes(): void {
+    const sentences = problems().map(
+      ({ file, line, reason }) => `${file}${line === null ? "" : `, line ${line}`}: ${reason}`,
+    );
+    for (const sentence of sentences.filter((one) => !told.has(one))) {
+      log.warn({}, sentence);
+      say(sentence);
+    }
+    told = new Set(sentences);
+  }
+
   return () => {
+    tellMistakes();
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.

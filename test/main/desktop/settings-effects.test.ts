@@ -19,6 +19,7 @@ test("without the switch the file's settings are handed on as they are", () => {
 test("a change reaches the schedules, the engine, the listener and the window, in that order; a taken port the terminal", async () => {
   const done: string[] = [];
   const apply = createSettingsEffects({
+    problems: () => [],
     settings: () => ({
       ...defaultSettings,
       schedules: [{ name: "morning", cron: "0 9 * * *", zone: "UTC", everySeconds: null, catchUp: "latest", cap: 10 }],
@@ -47,4 +48,30 @@ test("a change reaches the schedules, the engine, the listener and the window, i
   expect(done).toEqual(["sync morning at 100", "The schedule x stays as it was.", "wake", "listen", "changed"]);
   await Promise.resolve();
   expect(done.at(-1)).toBe("The port is taken.");
+});
+
+test("a mistake in a file is told once to the log and the terminal, and again when it comes back", () => {
+  const said: string[] = [];
+  const logged: string[] = [];
+  let problems = [{ file: "config.yaml" as const, line: 3 as number | null, reason: "There is no key outbx." }];
+  const apply = createSettingsEffects({
+    settings: () => defaultSettings,
+    problems: () => problems,
+    engine: { wake: () => undefined, timers: { syncSchedules: () => [] } },
+    listener: { start: async () => ({ ok: true }) },
+    say: (sentence) => void said.push(sentence),
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn: (_facts, sentence) => void logged.push(sentence), error() {} },
+    changed: () => undefined,
+  });
+  apply();
+  apply();
+  expect(said).toEqual(["config.yaml, line 3: There is no key outbx."]);
+  const standing = problems;
+  problems = [];
+  apply();
+  problems = standing;
+  apply();
+  expect(said).toHaveLength(2);
+  expect(logged).toEqual(said);
 });
