@@ -41,6 +41,7 @@ export function createLinks(deps: { log: Log; open?: (url: string) => Promise<vo
 /** Shows a file or folder of the profile with the system's own program. @param path chosen by main, never by the page */
 export async function openProfilePath(path: string): Promise<Done> {
   const problem = await shell.openPath(path);
-  if (problem === "") return { ok: true, sentence: `Opened ${path}.` };
+  // No complaint means that the system took the request, not that a program for it exists.
+  if (problem === "") return { ok: true, sentence: `Asked the system to open ${path}.` };
   return { ok: false, sentence: `The system could not open ${path}: ${problem}. Open it yourself with an editor.` };
 }

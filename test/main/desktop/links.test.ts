@@ -3,9 +3,11 @@ import { expect, test, vi } from "vitest";
 const shell = vi.hoisted(() => ({
   opened: [] as string[],
   openExternal: async (url: string) => void shell.opened.push(url),
+  problem: "",
+  openPath: async () => shell.problem,
 }));
 vi.mock("electron", () => ({ shell }));
-const { createLinks } = await import("../../../app/main/desktop/links.ts");
+const { createLinks, openProfilePath } = await import("../../../app/main/desktop/links.ts");
 
 const log = { info() {}, warn() {}, error() {} };
 
@@ -47,4 +49,17 @@ test.each([
 test("a system without a browser is said", async () => {
   const links = createLinks({ log, open: () => Promise.reject(new Error("no handler")) });
   expect(await links.open("https://github.com")).toMatchObject({ ok: false });
+});
+
+test("a file handed to the system is not said to be open; what the system complains of is said", async () => {
+  shell.problem = "";
+  expect(await openProfilePath("/p/config.yaml")).toEqual({
+    ok: true,
+    sentence: "Asked the system to open /p/config.yaml.",
+  });
+  shell.problem = "no program";
+  expect(await openProfilePath("/p/config.yaml")).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining("no program"),
+  });
 });
