@@ -15,12 +15,18 @@ export function quietHoursText(hours: QuietHours | null): string | null {
 
 const nothingYet: SourceFacts = { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
 
+/** @param lastReceivedAt what the inbox has of a source: the listener counts from its own start only. */
 export function settingsView(
   parts: Pick<ViewParts, "settings" | "secrets" | "listener" | "keychain" | "profile">,
+  lastReceivedAt: (source: string) => number | null,
   now: number,
 ): SettingsView {
   const { hooks, outbox, approvals, sources, destinations } = parts.settings.current();
   const { url, sources: facts } = parts.listener.status();
+  const factsOf = (source: string): SourceFacts => {
+    const counted = facts.get(source) ?? nothingYet;
+    return { ...counted, lastAcceptedAt: counted.lastAcceptedAt ?? lastReceivedAt(source) };
+  };
   return {
     now,
     profile: parts.profile,
@@ -33,7 +39,7 @@ export function settingsView(
         ...source,
         address: url === null ? null : `${url}/hooks/${source.name}`,
         secretState: parts.secrets.resolve(source.secret).state,
-        ...(facts.get(source.name) ?? nothingYet),
+        ...factsOf(source.name),
       }),
     ),
     rules: parts.settings.rules().map(({ name, line, on, event, ending }) => ({

@@ -66,7 +66,7 @@ export function createViews(parts: ViewParts): Views {
       const row = activity.event(id, partsOfEventMax);
       return row === null ? null : activityDetail(row, causes);
     },
-    settings: () => settingsView(parts, clock.now()),
+    settings: () => settingsView(parts, activity.lastReceivedAt, clock.now()),
     held() {
       const last = outbox.last();
       return {

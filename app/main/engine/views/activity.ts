@@ -71,6 +71,7 @@ type EventRow = Omit<ActivityDetailRow, "runs" | "calls" | "approvals" | "messag
 export function createActivityQueries(store: Store) {
   const page = store.prepare<ActivityEventRow>(sql.activityPage);
   const pageOfSource = store.prepare<ActivityEventRow>(sql.activityPageOfSource);
+  const lastReceived = store.prepare<{ received_at: number }>(sql.lastReceivedOfSource);
   const event = store.prepare<EventRow>(sql.activityEvent);
   const runs = store.prepare<RunRow>(sql.runsOfEvent);
   const calls = store.prepare<CallRow>(sql.callsOfEvent);
@@ -83,6 +84,8 @@ export function createActivityQueries(store: Store) {
       const below = before ?? Number.MAX_SAFE_INTEGER;
       return source === null ? page.all(below, limitRows) : pageOfSource.all(source, below, limitRows);
     },
+    /** When the newest event of a source came; null when there is none. */
+    lastReceivedAt: (source: string): number | null => lastReceived.get(source)?.received_at ?? null,
     /** @param limitRows of each of runs, calls, approvals and messages. */
     event(id: number, limitRows: number): ActivityDetailRow | null {
       const row = event.get(id);

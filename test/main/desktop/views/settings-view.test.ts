@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaultSettings } from "../../../../app/main/settings/model.ts";
+import { openViews } from "./parts.ts";
+
+let open: ReturnType<typeof openViews>;
+beforeEach(() => {
+  open = openViews(10_000);
+});
+afterEach(() => open.world.db.close());
+
+test("when a source was last accepted comes from the inbox after a restart, and from the listener once it knows", () => {
+  const { world, views } = open;
+  const named = (name: string) => ({
+    name,
+    kind: "github" as const,
+    secret: "env:X",
+    identicalBodies: "twin" as const,
+  });
+  world.settings = { ...defaultSettings, sources: [named("github"), named("quiet")] };
+  const put = (source: string, received_at: number) =>
+    world.db.put("inbox", { source, source_id: String(received_at), payload: "{}", received_at });
+  put("github", 8_000);
+  put("github", 9_000);
+  put("other", 9_500);
+  const last = () => views.settings().sources.map(({ lastAcceptedAt }) => lastAcceptedAt);
+  expect(last()).toEqual([9_000, null]);
+
+  const refusedOnly = { lastAcceptedAt: null, lastRefusedAt: 9_900, lastRefusal: "no", refusedToday: 1 };
+  world.listener = { ...world.listener, sources: new Map([["github", refusedOnly]]) };
+  expect(last()).toEqual([9_000, null]);
+  expect(views.settings().sources[0]).toMatchObject({ lastRefusedAt: 9_900, refusedToday: 1 });
+
+  world.listener = { ...world.listener, sources: new Map([["github", { ...refusedOnly, lastAcceptedAt: 9_990 }]]) };
+  expect(last()).toEqual([9_990, null]);
+});
