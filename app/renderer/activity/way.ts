@@ -85,7 +85,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
   // A stable sort: things of the same second stay in the order above, which is the order in which they can happen.
   steps.sort((a, b) => a.at - b.at);
   if (detail.finishedAt !== null) {
-    const outcome = detail.outcome === null ? texts.statuses[detail.status] : texts.outcomes[detail.outcome];
+    const outcome = outcomeOf(detail);
     steps.push({
       at: detail.finishedAt,
       kind: "finished",
@@ -96,4 +96,11 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
     });
   }
   return steps;
+}
+
+/** Of a message it is known here whether it was sent; a held one was not told yet. */
+function outcomeOf({ outcome, status, messages }: ActivityDetail): string {
+  if (outcome === null) return texts.statuses[status];
+  if (outcome !== "message" || messages.length === 0) return texts.outcomes[outcome];
+  return messages.every((message) => message.sentAt !== null) ? words.told : words.toBeTold;
 }

@@ -2,7 +2,8 @@
 import type { ActivityRow, StandingAnswer } from "../../preload/contract/views.ts";
 
 const outcomes: Record<NonNullable<ActivityRow["outcome"]>, string> = {
-  message: "told you",
+  // True while the message is held as well as after it was sent.
+  message: "something to say",
   nothing: "nothing to say",
   deferred: "asked you",
   twin: "a twin, not run",
@@ -28,7 +29,7 @@ const answers: Record<StandingAnswer, string> = {
 
 /** How a run ended, and how a call stands, in the engine's own words; what is not here is shown as it comes. */
 const endings: Record<string, string> = {
-  message: "told you",
+  message: "something to say",
   nothing: "nothing to say",
   deferred: "asked you",
   failed: "failed",
@@ -92,6 +93,8 @@ export const texts = {
     held: "held in the outbox",
     sent: (time: string) => `sent ${time}`,
     finished: "Finished",
+    told: "told you",
+    toBeTold: "to be told",
   },
   empty: {
     title: "Nothing has happened yet",

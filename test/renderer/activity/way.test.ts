@@ -22,3 +22,14 @@ test("while the person has scrolled, newer rows are counted and not drawn; older
   expect(splitFresh(rows, 7)).toEqual({ shown: rows.slice(2), fresh: 2 });
   expect(splitFresh(rows, null)).toEqual({ shown: rows, fresh: 0 });
 });
+
+test("a message that is held was not told yet: only a sent one is", () => {
+  const told = (sent: (number | null)[]) => {
+    const messages = sent.map((sentAt, id) => ({ id, body: "Built.", created: 10, sentAt }));
+    return wayOf({ ...detail(41), outcome: "message", messages }, moment).at(-1)?.title;
+  };
+  expect(told([20])).toBe("Finished: told you");
+  expect(told([null])).toBe("Finished: to be told");
+  expect(told([20, null])).toBe("Finished: to be told");
+  expect(told([])).toBe("Finished: something to say");
+});
