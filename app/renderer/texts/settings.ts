@@ -44,6 +44,7 @@ export const texts = {
     kinds,
     kindHints,
     secretStates,
+    secretUntilQuit: "kept until you quit",
     twinsRun: "runs identical bodies",
     accepted: (time: string) => `last accepted ${time}`,
     neverAccepted: "nothing accepted yet",
@@ -83,6 +84,8 @@ export const texts = {
     value: "The secret",
     valueHint: "Nightjar never shows it again.",
     make: "Make one",
+    madeHint:
+      "Shown only now: copy it before you save, and give it to whatever posts here. Nightjar never shows it again.",
     variable: "Variable",
     variableHint: "As seen by Nightjar when it starts, such as GITHUB_WEBHOOK_SECRET.",
     keptName: "Kept secret",

@@ -1,9 +1,10 @@
 // Where a source's secret comes from: the keychain, the memory until quit, the environment, or one kept already.
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
 import type { SettingsView } from "../../../preload/contract/views.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, TextInput } from "../../parts/field.tsx";
 import { Select } from "../../parts/select.tsx";
+import { texts as common } from "../../texts/common.ts";
 import { texts } from "../../texts/settings.ts";
 import { type Keep, makeSecret, type Field as Named, type SourceForm } from "./source-form.ts";
 
@@ -56,25 +57,7 @@ function Details({ form, change, problem, settings }: Props) {
   switch (form.keep) {
     case "sealed":
     case "until_quit":
-      return (
-        <Field label={words.value} hint={words.valueHint} problem={problem("value")}>
-          {(wiring) => (
-            <div className="flex gap-2">
-              <TextInput
-                {...wiring}
-                mono
-                value={form.value}
-                onChange={(event) => change({ value: event.target.value })}
-              />
-              <Button
-                onClick={() => change({ value: makeSecret(form.kind, (bytes) => crypto.getRandomValues(bytes)) })}
-              >
-                {words.make}
-              </Button>
-            </div>
-          )}
-        </Field>
-      );
+      return <Pasted form={form} change={change} problem={problem} />;
     case "env":
       return (
         <Field label={words.variable} hint={words.variableHint} problem={problem("variable")}>
@@ -102,4 +85,45 @@ function Details({ form, change, problem, settings }: Props) {
         </Field>
       );
   }
+}
+
+/** A secret typed, pasted or made here. A made one is nowhere else yet, so it can be copied while it stands here. */
+function Pasted({ form, change, problem }: Omit<Props, "settings">) {
+  const input = useRef<HTMLInputElement>(null);
+  const [made, setMade] = useState<string | null>(null);
+  const [copied, setCopied] = useState<"copied" | "selected" | null>(null);
+  const isMade = made !== null && form.value === made;
+  const make = () => {
+    const value = makeSecret(form.kind, (bytes) => crypto.getRandomValues(bytes));
+    setMade(value);
+    setCopied(null);
+    change({ value });
+  };
+  const copy = () => {
+    input.current?.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- the clipboard's own interface asks for a permission, all of which are refused
+    setCopied(document.execCommand("copy") ? "copied" : "selected");
+  };
+  return (
+    <Field label={words.value} hint={isMade ? words.madeHint : words.valueHint} problem={problem("value")}>
+      {(wiring) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 flex-1 basis-40">
+            <TextInput
+              {...wiring}
+              ref={input}
+              mono
+              value={form.value}
+              onChange={(event) => change({ value: event.target.value })}
+            />
+          </span>
+          {isMade && <Button onClick={copy}>{common.copy}</Button>}
+          <Button onClick={make}>{words.make}</Button>
+          <span role="status" className={isMade && copied !== null ? "text-small text-ink2" : "sr-only"}>
+            {isMade && copied === "copied" ? common.copied : isMade && copied === "selected" ? common.copyByHand : ""}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
 }
