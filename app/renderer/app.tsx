@@ -25,7 +25,7 @@ const pages: Record<View, (props: { at: Route & { visit: number } }) => ReactNod
   dead: () => <Dead />,
   timers: () => <Timers />,
   activity: ({ at }) => <Activity at={at} />,
-  settings: () => <Settings />,
+  settings: ({ at }) => <Settings at={at} />,
 };
 
 export function App({ call, clock, queries }: { call: Call; clock: MainClock; queries: QueryClient }) {

@@ -4,7 +4,7 @@ import { Activity as ActivityIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ActivityRow } from "../../preload/contract/views.ts";
 import { useActivity, useView } from "../api/queries.ts";
-import { goTo } from "../frame/route.ts";
+import { addSourceRoute, goTo } from "../frame/route.ts";
 import { Button } from "../parts/button.tsx";
 import { NewLine } from "../parts/new-line.tsx";
 import { Answered, Empty, PageHead } from "../parts/page.tsx";
@@ -80,7 +80,7 @@ function NoEvents({ source }: { source: string }) {
   const words = texts.empty;
   return (
     <Empty icon={ActivityIcon} title={words.title} lead={words.lead} rest={words.rest}>
-      <Button variant="primary" onClick={() => goTo({ view: "settings", ref: "sources" })}>
+      <Button variant="primary" onClick={() => goTo(addSourceRoute)}>
         {words.step}
       </Button>
     </Empty>

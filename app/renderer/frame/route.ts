@@ -8,6 +8,9 @@ export interface Route {
   ref: string | null;
 }
 
+/** Settings with the dialog for a new source open. */
+export const addSourceRoute: Route = { view: "settings", ref: "add-source" };
+
 export const views: readonly View[] = ["today", "dead", "timers", "activity", "settings"];
 
 /** An address nobody made, such as one of a later version, leads to Today. */
@@ -35,6 +38,11 @@ export function goTo(route: Route): void {
   const hash = routeHash(route);
   if (location.hash === hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = hash;
+}
+
+/** Forgets the one thing that was shown, so that Back and a reload do not show it again. */
+export function forgetRef(view: View): void {
+  history.replaceState(null, "", routeHash({ view, ref: null }));
 }
 
 let visits = 0;

@@ -1,12 +1,13 @@
 // Settings: sources first, because nothing happens without one; then how Nightjar speaks and asks, and where things lie.
 import { useView } from "../api/queries.ts";
+import { addSourceRoute, type Route } from "../frame/route.ts";
 import { Answered, PageHead } from "../parts/page.tsx";
 import { texts } from "../texts/settings.ts";
 import { Asking, Destinations, Listening, Speaking } from "./forms.tsx";
 import { Files, Rules, Secrets } from "./lists.tsx";
 import { Sources } from "./sources/sources.tsx";
 
-export function Settings() {
+export function Settings({ at }: { at: Route }) {
   const query = useView("settings.get");
   const status = useView("status.get").data;
   return (
@@ -15,7 +16,7 @@ export function Settings() {
       <Answered query={query}>
         {(settings) => (
           <>
-            <Sources settings={settings} />
+            <Sources settings={settings} adding={at.ref === addSourceRoute.ref} />
             <Speaking settings={settings} />
             <Asking settings={settings} />
             <Destinations settings={settings} />

@@ -17,12 +17,14 @@ const words = texts.sources;
 
 interface Props {
   source: SourceRow;
+  /** The secret is found now and gone after quitting. */
+  untilQuit: boolean;
   now: number;
   edit: () => void;
   removed: (done: Done) => void;
 }
 
-export function SourceCard({ source, now, edit, removed }: Props) {
+export function SourceCard({ source, untilQuit, now, edit, removed }: Props) {
   const id = useId();
   const format = useFormat();
   const test = useCommand("settings.testDelivery", ["settings", "activity"]);
@@ -65,7 +67,8 @@ export function SourceCard({ source, now, edit, removed }: Props) {
       )}
       <div className="flex flex-wrap gap-1.5">
         <Chip icon={KeyRound} tone={source.secretState === "ok" ? "plain" : "warn"}>
-          <code className="text-small">{source.secret}</code> · {words.secretStates[source.secretState]}
+          <code className="text-small">{source.secret}</code> ·{" "}
+          {untilQuit && source.secretState === "ok" ? words.secretUntilQuit : words.secretStates[source.secretState]}
         </Chip>
         {source.identicalBodies === "run" && <Chip>{words.twinsRun}</Chip>}
         {source.refusedToday > 0 && <Chip tone="warn">{words.refused(source.refusedToday)}</Chip>}

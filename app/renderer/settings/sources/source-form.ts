@@ -48,6 +48,11 @@ export function formProblems(form: SourceForm, isNew: boolean, settings: Setting
   return found;
 }
 
+/** Whether the source's secret is one that Nightjar forgets when it quits. */
+export function isUntilQuit({ secret }: Pick<SourceRow, "secret">, { secrets }: Pick<SettingsView, "secrets">): boolean {
+  return secrets.some(({ name, kept }) => kept === "until_quit" && secret === `keychain:${name}`);
+}
+
 /** What to ask of main, in order: first the secret when one was pasted, then the source that names it. */
 export function requests(form: SourceForm): {
   secret: Input<"settings.setSecret"> | null;

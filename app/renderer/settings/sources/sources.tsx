@@ -2,17 +2,25 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Done, SettingsView, SourceRow } from "../../../preload/contract/views.ts";
+import { forgetRef } from "../../frame/route.ts";
 import { Button } from "../../parts/button.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { Region } from "../../parts/page.tsx";
 import { texts } from "../../texts/settings.ts";
 import { SourceCard } from "./source-card.tsx";
 import { SourceDialog } from "./source-dialog.tsx";
+import { isUntilQuit } from "./source-form.ts";
 
 const words = texts.sources;
 
-export function Sources({ settings }: { settings: SettingsView }) {
-  const [edited, setEdited] = useState<SourceRow | "new" | null>(null);
+interface Props {
+  settings: SettingsView;
+  /** Begins with the dialog for a new source. */
+  adding: boolean;
+}
+
+export function Sources({ settings, adding }: Props) {
+  const [edited, setEdited] = useState<SourceRow | "new" | null>(adding ? "new" : null);
   const [said, setSaid] = useState<Done | null>(null);
   const { sources } = settings;
   const add = (
@@ -42,6 +50,7 @@ export function Sources({ settings }: { settings: SettingsView }) {
             <SourceCard
               key={source.name}
               source={source}
+              untilQuit={isUntilQuit(source, settings)}
               now={settings.now}
               edit={() => setEdited(source)}
               removed={setSaid}
@@ -55,6 +64,7 @@ export function Sources({ settings }: { settings: SettingsView }) {
         settings={settings}
         close={(done) => {
           setEdited(null);
+          if (adding) forgetRef("settings");
           if (done !== null) setSaid(done);
         }}
       />

@@ -4,6 +4,7 @@ import { sourceInput } from "../../../../app/preload/contract/channels.ts";
 import { forwardCommand, postCommand } from "../../../../app/renderer/settings/sources/commands.ts";
 import {
   formProblems,
+  isUntilQuit,
   makeSecret,
   requests,
   startForm,
@@ -75,4 +76,13 @@ test("the commands carry the real address and name a secret without holding it",
   );
   expect(forwardCommand(address, "keychain:github-secret")).not.toContain("github-secret");
   expect(postCommand(address, "env:TOKEN")).toContain('"Authorization: Bearer $TOKEN"');
+});
+
+test("a source says that its secret is kept until quit only when it names such a secret", () => {
+  const secrets = [
+    { name: "a", kept: "until_quit" as const },
+    { name: "b", kept: "sealed" as const },
+  ];
+  const untilQuit = (secret: string) => isUntilQuit({ secret }, { secrets });
+  expect(["keychain:a", "keychain:b", "env:a", "keychain:gone"].map(untilQuit)).toEqual([true, false, false, false]);
 });
