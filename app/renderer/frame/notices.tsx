@@ -6,7 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { texts } from "../texts/frame.ts";
 import { goTo } from "./route.ts";
 
-/** On the view that a notice leads to, the notice is not needed. */
+/** On the view that a notice leads to, the notice is not needed: what it says stands there. */
 const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = { open_dead: "dead" };
 
 export function Notices({ notices, view }: { notices: readonly Notice[]; view: View }) {
@@ -15,13 +15,13 @@ export function Notices({ notices, view }: { notices: readonly Notice[]; view: V
   return (
     <div className="mb-6 flex flex-col gap-2">
       {shown.map((notice) => (
-        <NoticeLine key={notice.id} notice={notice} />
+        <NoticeLine key={notice.id} notice={notice} view={view} />
       ))}
     </div>
   );
 }
 
-function NoticeLine({ notice }: { notice: Notice }) {
+function NoticeLine({ notice, view }: { notice: Notice; view: View }) {
   const retry = useCommand("listener.retry", ["status", "settings"]);
   const bad = notice.level === "bad";
   const Icon = bad ? CircleAlert : TriangleAlert;
@@ -54,7 +54,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         <p>{notice.text}</p>
         {outcome !== null && <p className="mt-1 font-medium">{outcome}</p>}
       </div>
-      {notice.action !== null && (
+      {notice.action !== null && !(notice.action === "open_settings" && view === "settings") && (
         <Button size="small" onClick={act} busy={retry.isPending}>
           {texts.noticeActions[notice.action]}
         </Button>
