@@ -68,7 +68,7 @@ test("by keyboard alone: go round the views, approve the card, read what became 
   await keyboard.press("a");
   await recorder.received(1);
   await expect(cards(page)).toHaveCount(0);
-  await expect(page.getByRole("main")).toContainText("Approved. The call is being made.");
+  await expect(page.getByRole("main")).toContainText("Approved.");
   await keyboard.press("g");
   await keyboard.press("a");
   const opened = page.getByRole("button", { name: /pull_request opened/ });

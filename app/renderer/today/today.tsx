@@ -6,7 +6,7 @@ import type { TodayView } from "../../preload/contract/views.ts";
 import { useMainNow } from "../api/main-clock.ts";
 import { useView } from "../api/queries.ts";
 import { useFormat } from "../format.ts";
-import { goTo, type Route } from "../frame/route.ts";
+import { addSourceRoute, goTo, type Route } from "../frame/route.ts";
 import { Button } from "../parts/button.tsx";
 import { NewLine } from "../parts/new-line.tsx";
 import { Answered, Empty, PageHead } from "../parts/page.tsx";
@@ -71,7 +71,7 @@ function TodayOf({ view, at, askAgain }: { view: TodayView; at: At; askAgain: ()
       <DayStrip day={view.day} now={minute} />
       <NewLine text={texts.arrivals(cards.waiting.length, messagesWait ? freshMessages : 0)} show={showNew} />
       <Approvals shown={cards.shown} answers={answers} setPointerInside={setPointerInside} />
-      <Outcomes settled={[...answers.settled.values()]} />
+      <Outcomes settled={[...answers.settled.values()]} said={view} />
       <div id={deliveriesId} tabIndex={-1} className="outline-none">
         <Digest said={messagesWait ? said : view} now={minute} letIn={letIn}>
           {empty ? <EmptyToday /> : <NothingSaid />}
@@ -126,7 +126,7 @@ function EmptyToday() {
   return (
     <Empty icon={Sun} title={words.title} lead={words.lead} {...(noSource ? { rest: words.noSource } : {})}>
       {noSource && (
-        <Button variant="primary" onClick={() => goTo({ view: "settings", ref: "sources" })}>
+        <Button variant="primary" onClick={() => goTo(addSourceRoute)}>
           {words.addSource}
         </Button>
       )}

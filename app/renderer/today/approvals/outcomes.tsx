@@ -2,22 +2,24 @@
 import { useEffect, useState } from "react";
 import { routeHash } from "../../frame/route.ts";
 import { texts } from "../../texts/today.ts";
-import type { Settled } from "./answers.ts";
+import { countFresh, type Said } from "../digest/fresh.ts";
+import { type Settled, settledSentence } from "./answers.ts";
 import { SettledMark } from "./ring.tsx";
 
 const shownMilliseconds = 15_000;
 
-export function Outcomes({ settled }: { settled: readonly Settled[] }) {
+export function Outcomes({ settled, said }: { settled: readonly Settled[]; said: Said }) {
   return (
     <ul aria-label={texts.approvals.outcomes} aria-live="polite" className="-mt-3.5 mb-[26px] empty:mb-0 empty:mt-0">
       {settled.map((one) => (
-        <Line key={one.key} settled={one} />
+        <Line key={one.key} settled={one} said={said} />
       ))}
     </ul>
   );
 }
 
-function Line({ settled }: { settled: Settled }) {
+function Line({ settled, said }: { settled: Settled; said: Said }) {
+  const [saidBefore] = useState(said);
   const [gone, setGone] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setGone(true), shownMilliseconds);
@@ -36,7 +38,7 @@ function Line({ settled }: { settled: Settled }) {
         >
           {settled.title}
         </a>{" "}
-        {settled.result.sentence}
+        {settledSentence(settled.result, countFresh(saidBefore, said) > 0)}
       </span>
     </li>
   );
