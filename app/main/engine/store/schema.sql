@@ -35,7 +35,7 @@ CREATE TABLE deliveries (
 ) strict;
 
 CREATE TABLE inbox (
-  id integer primary key autoincrement,
+  id integer primary key,
   source text not null,
   source_id text not null,
   payload text,
@@ -218,13 +218,13 @@ CREATE INDEX inbox_dead on inbox (id) where status = 'dead';
 
 CREATE INDEX inbox_fresh on inbox (priority desc, id) where status = 'pending' and alone = 0;
 
-CREATE INDEX inbox_received on inbox (received_at);
+CREATE INDEX inbox_received on inbox (received_at) where status in ('done', 'dead');
 
 CREATE INDEX inbox_retry on inbox (attempts, not_before, id) where status = 'pending' and alone = 1;
 
 CREATE INDEX inbox_running on inbox (claim_gen) where status = 'running';
 
-CREATE INDEX inbox_source on inbox (source, id);
+CREATE INDEX inbox_source on inbox (source, id) where status in ('done', 'dead');
 
 CREATE INDEX inbox_twins on inbox (source, body_hash) where body_hash is not null;
 

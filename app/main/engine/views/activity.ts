@@ -82,10 +82,12 @@ export function createActivityQueries(store: Store) {
     /** @param before only ids below it; null begins with the newest. @param source null for all. */
     page(before: number | null, limitRows: number, source: string | null): ActivityEventRow[] {
       const below = before ?? Number.MAX_SAFE_INTEGER;
-      return source === null ? page.all(below, limitRows) : pageOfSource.all(source, below, limitRows);
+      return source === null
+        ? page.all(below, limitRows)
+        : pageOfSource.all({ source, before: below, limit: limitRows });
     },
     /** When the newest event of a source came; null when there is none. */
-    lastReceivedAt: (source: string): number | null => lastReceived.get(source)?.received_at ?? null,
+    lastReceivedAt: (source: string): number | null => lastReceived.get({ source })?.received_at ?? null,
     /** @param limitRows of each of runs, calls, approvals and messages. */
     event(id: number, limitRows: number): ActivityDetailRow | null {
       const row = event.get(id);

@@ -72,13 +72,13 @@ export function createDayQueries(store: Store) {
       const sent = deliveries.all(from, until, third);
       const asked = questions.all(from, until, third);
       const room = marksMax - sent.length - asked.length;
-      const count = events.get(from, until)?.n ?? 0;
+      const count = events.get({ from, until })?.n ?? 0;
       const width = widthFor(until - from, room);
       return {
         counts: { events: count, runs: runs.get(from, until)?.n ?? 0, said: said.get(from, until)?.n ?? 0 },
         events:
           count <= room
-            ? { each: marks.all(from, until, room) }
+            ? { each: marks.all({ from, until, limit: room }) }
             : {
                 buckets: buckets.all({ from, until, width }).map(({ bucket, n, last }) => ({
                   at: from + bucket * width,

@@ -51,8 +51,25 @@ limit ?`;
 export const lastDelivery = `
 select id, kind, status, started_at, error from deliveries where id = (select max(id) from deliveries)`;
 
-/** Parameters: from, until. */
-export const eventsBetween = "select count(*) as n from inbox where received_at >= ? and received_at < ?";
+/**
+ * The inbox, part by part, each by an index of its own. What a delivery costs on its way in is kept small: an event gets its
+ * place in the indexes for looking back when it is finished; until then it stands in one of the few live ones.
+ */
+const finished = "status in ('done', 'dead')";
+const fresh = "status = 'pending' and alone = 0 and priority > -1000000";
+const retrying = "status = 'pending' and alone = 1 and attempts > -1";
+const running = "status = 'running' and claim_gen > -1";
+
+const markColumns = "id, source, event as name, received_at";
+const inRange = "received_at >= @from and received_at < @until";
+const eventsInRange = `
+  select ${markColumns} from inbox where ${finished} and ${inRange}
+  union all select ${markColumns} from inbox where ${fresh} and ${inRange}
+  union all select ${markColumns} from inbox where ${retrying} and ${inRange}
+  union all select ${markColumns} from inbox where ${running} and ${inRange}`;
+
+/** Parameters (named): from, until. */
+export const eventsBetween = `select count(*) as n from (${eventsInRange})`;
 
 /** Parameters: from, until. */
 export const runsBetween = "select count(*) as n from runs where started_at >= ? and started_at < ?";
@@ -62,18 +79,17 @@ export const saidBetween = `
 select count(*) as n from deliveries
 where started_at >= ? and started_at < ? and status = 'sent' and kind in ('digest', 'urgent', 'reply')`;
 
-/** Parameters: from, until, limit. */
+/** Parameters (named): from, until, limit. */
 export const eventMarks = `
-select id, source, event as name, received_at from inbox
-where received_at >= ? and received_at < ?
+select id, source, name, received_at from (${eventsInRange})
 order by received_at, id
-limit ?`;
+limit @limit`;
 
 /** Parameters (named): from, until, width in seconds. One row for each stretch that has events.
  * Numbers are bound as reals, hence the cast. */
 export const eventBuckets = `
-select cast((received_at - @from) / @width as integer) as bucket, count(*) as n, max(id) as last from inbox
-where received_at >= @from and received_at < @until
+select cast((received_at - @from) / @width as integer) as bucket, count(*) as n, max(id) as last
+from (${eventsInRange})
 group by 1
 order by 1`;
 
@@ -113,12 +129,31 @@ const activityColumns = `id, source, event as name, status, outcome, reason, err
 /** Parameters: below this id, limit. */
 export const activityPage = `select ${activityColumns} from inbox where id < ? order by id desc limit ?`;
 
-/** Parameters: source, below this id, limit. */
+/** Parameters (named): source, before (ids below it), limit. */
 export const activityPageOfSource = `
-select ${activityColumns} from inbox where source = ? and id < ? order by id desc limit ?`;
+select * from (
+  select * from (select ${activityColumns} from inbox where ${finished} and source = @source and id < @before
+    order by id desc limit @limit)
+  union all select * from (select ${activityColumns} from inbox where ${fresh} and source = @source and id < @before
+    order by id desc limit @limit)
+  union all select * from (select ${activityColumns} from inbox where ${retrying} and source = @source and id < @before
+    order by id desc limit @limit)
+  union all select * from (select ${activityColumns} from inbox where ${running} and source = @source and id < @before
+    order by id desc limit @limit)
+)
+order by id desc
+limit @limit`;
 
-/** Parameter: source. The newest event by id, which the index on source ends with. */
-export const lastReceivedOfSource = "select received_at from inbox where source = ? order by id desc limit 1";
+/** Parameter (named): source. When its newest event came. */
+export const lastReceivedOfSource = `
+select received_at from (
+  select * from (select id, received_at from inbox where ${finished} and source = @source order by id desc limit 1)
+  union all select id, received_at from inbox where ${fresh} and source = @source
+  union all select id, received_at from inbox where ${retrying} and source = @source
+  union all select id, received_at from inbox where ${running} and source = @source
+)
+order by id desc
+limit 1`;
 
 /** Parameter: inbox id. */
 export const activityEvent = `select ${activityColumns}, source_id, session, trust, payload from inbox where id = ?`;

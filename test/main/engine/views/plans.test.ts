@@ -26,7 +26,9 @@ const liveRows = ["inbox_dead", "approvals_waiting", "outbox_held", "timers_due"
 
 test.each(Object.entries(statements))("%s reads no table whole (100,000 events)", (_name, sql) => {
   const named = sql.includes("@");
-  const bound = named ? [{ from: 1, until: 2, width: 1, id: 1, max: 1 }] : Array.from(sql.matchAll(/\?/g), () => 1);
+  const bound = named
+    ? [{ from: 1, until: 2, width: 1, id: 1, max: 1, limit: 1, source: "s", before: 1 }]
+    : Array.from(sql.matchAll(/\?/g), () => 1);
   const plan = db.store.prepare<{ detail: string }>(`explain query plan ${sql}`).all(...bound);
   expect(plan.length).toBeGreaterThan(0);
   const scans = plan.map((step) => step.detail).filter((detail) => /^SCAN (?!CONSTANT ROW|\(subquery|\d)/.test(detail));

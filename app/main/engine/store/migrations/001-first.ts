@@ -5,7 +5,7 @@
 /** SQL of migration 1. Times are integer seconds since the epoch. */
 export const first = `
 create table inbox (
-  id integer primary key autoincrement,
+  id integer primary key,
   source text not null,
   source_id text not null,
   payload text,
@@ -39,8 +39,8 @@ create index inbox_retry on inbox (attempts, not_before, id) where status = 'pen
 create index inbox_running on inbox (claim_gen) where status = 'running';
 create index inbox_dead on inbox (id) where status = 'dead';
 create index inbox_twins on inbox (source, body_hash) where body_hash is not null;
-create index inbox_received on inbox (received_at);
-create index inbox_source on inbox (source, id);
+create index inbox_received on inbox (received_at) where status in ('done', 'dead');
+create index inbox_source on inbox (source, id) where status in ('done', 'dead');
 
 create table lease (
   one integer primary key check (one = 1),
