@@ -49,7 +49,10 @@ export function formProblems(form: SourceForm, isNew: boolean, settings: Setting
 }
 
 /** Whether the source's secret is one that Nightjar forgets when it quits. */
-export function isUntilQuit({ secret }: Pick<SourceRow, "secret">, { secrets }: Pick<SettingsView, "secrets">): boolean {
+export function isUntilQuit(
+  { secret }: Pick<SourceRow, "secret">,
+  { secrets }: Pick<SettingsView, "secrets">,
+): boolean {
   return secrets.some(({ name, kept }) => kept === "until_quit" && secret === `keychain:${name}`);
 }
 
