@@ -1,6 +1,6 @@
 // Promises the real app, built and started as a person starts it, on a test's desktop and profile, ready when it listens.
 // Refuses to go on with a half-started one: whatever keeps it from its window or its listener is told with its own words.
-import { type ElectronApplication, _electron, type Page } from "@playwright/test";
+import { type ElectronApplication, _electron, errors, type Page } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import type { Desktop } from "./desktop/desktop.ts";
 
 export const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
 const readyMilliseconds = 60_000;
+const handshakeMilliseconds = 30_000;
 const pollMilliseconds = 20;
 const listenerSchema = z.object({ pid: z.number(), hooks: z.string() });
 
@@ -80,9 +81,8 @@ async function listenerOf(profile: string, pid: number, hasEnded: () => boolean)
   );
 }
 
-/** Starts Nightjar and waits for its window and its listener. */
-export async function launchNightjar(options: LaunchOptions): Promise<RunningApp> {
-  const app = await _electron.launch({
+async function launchOnce(options: LaunchOptions): Promise<ElectronApplication> {
+  return _electron.launch({
     executablePath: await electronProgram(),
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
@@ -93,8 +93,30 @@ export async function launchNightjar(options: LaunchOptions): Promise<RunningApp
       ...(options.args ?? []),
     ],
     env: environment(options),
-    timeout: readyMilliseconds,
+    timeout: handshakeMilliseconds,
   });
+}
+
+/**
+ * Playwright holds the app's `ready` until its own handshake with Chromium is done. With Electron 33 that handshake hung three
+ * times in some 300 launches, before anything of the app had run: such a launch is said, and tried once more. An app that
+ * hangs by itself does so after `ready`, where nothing is tried again.
+ */
+async function launchElectron(options: LaunchOptions): Promise<ElectronApplication> {
+  try {
+    return await launchOnce(options);
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    console.warn(
+      `Playwright's handshake with Electron did not end within ${handshakeMilliseconds / 1000} s; once more.`,
+    );
+    return launchOnce(options);
+  }
+}
+
+/** Starts Nightjar and waits for its window and its listener. */
+export async function launchNightjar(options: LaunchOptions): Promise<RunningApp> {
+  const app = await launchElectron(options);
   const main = app.process();
   const pid = main.pid;
   if (pid === undefined) throw new Error("Electron has no process id");
