@@ -12,7 +12,7 @@ import type { Desktop } from "./desktop/desktop.ts";
 
 export const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
 const readyMilliseconds = 60_000;
-const handshakeMilliseconds = 30_000;
+const handshakeMilliseconds = 25_000;
 const pollMilliseconds = 20;
 const listenerSchema = z.object({ pid: z.number(), hooks: z.string() });
 
@@ -98,19 +98,17 @@ async function launchOnce(options: LaunchOptions): Promise<ElectronApplication> 
 }
 
 /**
- * Playwright holds the app's `ready` until its own handshake with Chromium is done. With Electron 33 that handshake hung three
- * times in some 300 launches, before anything of the app had run: such a launch is said, and tried once more. An app that
- * hangs by itself does so after `ready`, where nothing is tried again.
+ * Playwright holds the app's `ready` until its own handshake with Chromium is done. With Electron 33 that handshake hangs about
+ * once in a hundred launches, before anything of the app has run: such a launch is said, and tried again. An app that hangs by
+ * itself does so after `ready`, where nothing is tried again.
  */
-async function launchElectron(options: LaunchOptions): Promise<ElectronApplication> {
+async function launchElectron(options: LaunchOptions, tries = 3): Promise<ElectronApplication> {
   try {
     return await launchOnce(options);
   } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    console.warn(
-      `Playwright's handshake with Electron did not end within ${handshakeMilliseconds / 1000} s; once more.`,
-    );
-    return launchOnce(options);
+    if (!(error instanceof errors.TimeoutError) || tries <= 1) throw error;
+    console.warn(`Playwright's handshake with Electron did not end within ${handshakeMilliseconds / 1000} s; again.`);
+    return launchElectron(options, tries - 1);
   }
 }
 
