@@ -43,7 +43,7 @@ export interface Claims {
   handBack(gen: number): number;
   /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
   takeOrphans(gen: number, now: number): number[];
-  /** Rule 9: what a dead process was running becomes done and deferred, since a card asks about its effect now. */
+  /** Rule 9: the answer that a dead process was acting on becomes done and deferred, since a card asks about its effect now. */
   settleAnswer(approval: string, reason: string, now: number): void;
 }
 
