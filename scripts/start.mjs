@@ -6,12 +6,19 @@ import { continueOnNode24, ensureDependencies, toolEnvironment } from "./setup/d
 import { openSurroundings, ownBus, ownScreen } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { projectFolder } from "./setup/paths.mjs";
-import { runInForeground } from "./setup/processes.mjs";
 import { ensureSandbox, sandboxSwitches } from "./setup/sandbox.mjs";
 import { main, say } from "./setup/say.mjs";
 import { ensureSystemPackages } from "./setup/system-packages.mjs";
+import { runApp } from "./start/app.mjs";
+import { readSwitches, usage } from "./start/switches.mjs";
 
 await main(async () => {
+  const given = process.argv.slice(2);
+  const { help, profile, hidden } = readSwitches(given);
+  if (help) {
+    process.stdout.write(usage());
+    return 0;
+  }
   await ensureDependencies();
   const continued = await continueOnNode24();
   if (continued !== undefined) return continued;
@@ -24,12 +31,9 @@ await main(async () => {
   await build({ onlyWhenChanged: true });
   const surroundings = await openSurroundings();
   try {
-    say("starting Nightjar (Ctrl-C ends it)");
-    const args = [...sandboxSwitches(), projectFolder, ...process.argv.slice(2)];
-    return await runInForeground(program, args, {
-      cwd: process.cwd(),
-      env: { ...toolEnvironment(), ...surroundings.env },
-    });
+    const args = [...sandboxSwitches(), projectFolder, ...given];
+    say(`starting Nightjar${hidden ? " in the tray" : ""} (Ctrl-C ends it)`);
+    return await runApp(program, args, { env: { ...toolEnvironment(), ...surroundings.env }, profile });
   } finally {
     await surroundings.stop();
   }

@@ -5,7 +5,7 @@ import { build } from "./setup/build.mjs";
 import { continueOnNode24, ensureDependencies } from "./setup/dependencies.mjs";
 import { openSurroundings } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
-import { interruptedBy } from "./setup/processes.mjs";
+import { interruptedBy } from "./setup/interruption.mjs";
 import { ensureSandbox } from "./setup/sandbox.mjs";
 import { main } from "./setup/say.mjs";
 import { ensureSystemPackages } from "./setup/system-packages.mjs";

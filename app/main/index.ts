@@ -54,7 +54,9 @@ async function begin(switches: Switches): Promise<void> {
     exitNow(0, "Nightjar already runs with this profile; its window is shown.");
     return;
   }
+  sayOnTerminal(`Profile: ${profile}`);
   const log = createLog(profile);
+  for (const doubt of switches.doubts) log.warn({}, doubt);
   const listenerFile = createListenerFile({ profile, pid: process.pid });
   const ending = createEnding({ log, wait, stop: () => stop(), tidy: () => listenerFile.tell(null), exit: exitNow });
   endOnCrashes(ending);

@@ -106,5 +106,6 @@ export function toolEnvironment(extra = {}) {
  */
 export async function continueOnNode24() {
   if (process.versions.node.startsWith("24.")) return undefined;
-  return runInForeground(nodeProgram, process.argv.slice(1), { cwd: process.cwd(), env: toolEnvironment() });
+  const options = { cwd: process.cwd(), env: toolEnvironment(), speaks: true };
+  return runInForeground(nodeProgram, process.argv.slice(1), options);
 }

@@ -1,58 +1,32 @@
 // Promises to run other programs: quietly with their output kept, or in the foreground with signals passed on.
-// Refuses to leave one behind: what is started in the foreground is waited for.
+// Refuses to leave one behind: what is started in the foreground is waited for, what runs quietly is ended with the script.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { constants } from "node:os";
 import { dirname, join } from "node:path";
+import { exitCodeOf, interrupted, interruptedBy, whileRunning } from "./interruption.mjs";
 import { inProject } from "./paths.mjs";
 import { failure } from "./say.mjs";
 
-const parentCheckMilliseconds = 500;
-const insistMilliseconds = 2000;
+const killAfterMilliseconds = 3000;
+const drainMilliseconds = 500;
+const ownGroup = process.platform !== "win32";
 
-const running = new Set();
-let interruption;
-let passedOnAt = 0;
-
-/**
- * Passes a request to end on to what runs now. Where nothing runs, the script ends at once. One Ctrl-C can reach this script
- * on several ways at once, and a program takes the second signal as "at once, without tidying up", so only one that comes
- * clearly later is passed on again.
- */
-function passOn(signal) {
-  interruption ??= signal;
-  if (running.size === 0) process.exit(exitCodeOf(signal));
-  if (Date.now() - passedOnAt < insistMilliseconds) return;
-  passedOnAt = Date.now();
-  for (const child of running) child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
-}
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
-
-// npm passes a signal only to the shell between itself and this script, and many shells die of it without passing it on.
-// So a parent that is gone counts as the signal that took it.
-const parent = process.ppid;
-const parentWatch = setInterval(() => {
-  if (process.ppid === parent) return;
-  clearInterval(parentWatch);
-  if (interruption === undefined) passOn("SIGTERM");
-}, parentCheckMilliseconds);
-parentWatch.unref();
-
-function exitCodeOf(signal) {
-  return 128 + (constants.signals[signal] ?? 1);
-}
-
-/** The signal that asked this script to end, once one did. */
-export function interruptedBy() {
-  return interruption;
+/** Signals a program and all it started that stayed in its group. */
+function signalGroup(child, signal) {
+  try {
+    if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch (error) {
+    if (error.code !== "ESRCH" && error.code !== "EPERM") throw error;
+  }
 }
 
 /**
- * Runs a program with its output kept instead of shown.
+ * Runs a program with its output kept instead of shown, in a process group of its own. When this script is asked to end, or after
+ * `limitSeconds`, the whole group is ended: an install or a download leaves nobody behind who goes on writing.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: object, limitSeconds?: number, onStart?: (pid: number) => void }} [options] after
- *   `limitSeconds` it is ended
+ * @param {{ cwd?: string, env?: object, limitSeconds?: number, onStart?: (pid: number) => void }} [options]
  * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} code -1: it could not be started
  *   or was ended. Rejects when this script is asked to end meanwhile.
  */
@@ -61,19 +35,34 @@ export function runQuietly(program, args, options = {}) {
     const chunks = [];
     const answers = [];
     let timedOut = false;
-    let limit;
+    const timers = [];
     const child = spawn(program, args, {
       cwd: options.cwd ?? inProject(),
       env: options.env ?? process.env,
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32" && /\.cmd$/i.test(program),
+      detached: ownGroup,
     });
-    running.add(child);
+    const kill = () => {
+      signalGroup(child, "SIGKILL");
+      // One that left the group may still hold the pipes; it is not waited for.
+      timers.push(setTimeout(() => finish(-1), drainMilliseconds));
+    };
+    const over = whileRunning({
+      end: () => {
+        signalGroup(child, "SIGTERM");
+        timers.push(setTimeout(kill, killAfterMilliseconds));
+      },
+    });
     if (child.pid !== undefined) options.onStart?.(child.pid);
     const finish = (code, note = "") => {
-      running.delete(child);
-      clearTimeout(limit);
-      if (interruption !== undefined) reject(interrupted());
+      over();
+      for (const timer of timers) clearTimeout(timer);
+      if (interruptedBy() !== undefined) {
+        signalGroup(child, "SIGKILL");
+        for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+        reject(interrupted());
+      }
       const output = Buffer.concat(chunks).toString() + note;
       resolve({ code, output, stdout: Buffer.concat(answers).toString(), timedOut });
     };
@@ -85,25 +74,21 @@ export function runQuietly(program, args, options = {}) {
     child.on("error", (error) => finish(-1, error.message));
     child.on("close", (code) => finish(code ?? -1));
     if (options.limitSeconds) {
-      limit = setTimeout(() => {
+      const limit = () => {
         timedOut = true;
-        child.kill("SIGKILL");
-      }, options.limitSeconds * 1000);
+        kill();
+      };
+      timers.push(setTimeout(limit, options.limitSeconds * 1000));
     }
-  });
-}
-
-function interrupted() {
-  return failure({
-    tried: "go on",
-    why: `it was interrupted (${interruption})`,
-    todo: "run the same command again: it goes on from what is complete.",
   });
 }
 
 /**
  * Runs a program in the foreground. A signal that asks this script to end is passed on, and the program is waited for.
  * It has a process group of its own, so that Ctrl-C reaches it once, through here.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: object, speaks?: boolean }} [options] `speaks` when it says "Stopping…" itself
  * @returns {Promise<number>} its exit code; 128 plus the signal's number when a signal ended it
  */
 export function runInForeground(program, args, options = {}) {
@@ -112,16 +97,19 @@ export function runInForeground(program, args, options = {}) {
       cwd: options.cwd ?? inProject(),
       env: options.env ?? process.env,
       stdio: "inherit",
-      detached: process.platform !== "win32",
+      detached: ownGroup,
     });
-    running.add(child);
+    const over = whileRunning({
+      end: (signal) => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal),
+      speaks: options.speaks ?? false,
+    });
     child.on("error", (error) => {
-      running.delete(child);
+      over();
       const why = error.message;
       reject(failure({ tried: `start ${program}`, why, todo: "remove node_modules and run the same command again." }));
     });
     child.on("close", (code, signal) => {
-      running.delete(child);
+      over();
       resolve(code ?? exitCodeOf(signal));
     });
   });

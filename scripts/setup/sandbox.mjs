@@ -3,15 +3,19 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram, runQuietly } from "./processes.mjs";
-import { failure } from "./say.mjs";
+import { failure, say } from "./say.mjs";
 
 function isRoot() {
   return process.platform === "linux" && process.getuid() === 0;
 }
 
-/** The switches Electron needs on this system because of its sandbox. */
+/** The switches Electron needs on this system because of its sandbox. Says so when the sandbox is off. */
 export function sandboxSwitches() {
-  return isRoot() ? ["--no-sandbox"] : [];
+  if (!isRoot()) return [];
+  say(
+    "started as root, for whom Chromium has no sandbox (--no-sandbox): good for a try, but start Nightjar as an ordinary user for daily use",
+  );
+  return ["--no-sandbox"];
 }
 
 function hasHelper(helper) {

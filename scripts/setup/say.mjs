@@ -10,8 +10,8 @@ export function say(line) {
 
 /**
  * An expected failure of the set-up, told to a person as one sentence and a way out.
- * @param {{ tried: string, why: string, todo: string, details?: string }} parts `tried` completes "could not …";
- *   `details` is other programs' output, shown as it is.
+ * @param {{ tried: string, why: string, todo: string, details?: string, exitCode?: number, stopped?: boolean }} parts `tried`
+ *   completes "could not …"; `details` is other programs' output, shown as it is; `stopped` when the person wanted the end.
  */
 export function failure(parts) {
   return Object.assign(new Error(`could not ${parts.tried}: ${parts.why}`), { setupFailure: parts });
@@ -37,7 +37,7 @@ export async function step(label, work) {
     say(`${label}: done in ${elapsed()}`);
     return result;
   } catch (error) {
-    say(`${label}: failed after ${elapsed()}`);
+    say(`${label}: ${error?.setupFailure?.stopped ? "stopped" : "failed"} after ${elapsed()}`);
     throw error;
   } finally {
     clearInterval(heartbeat);
@@ -45,7 +45,7 @@ export async function step(label, work) {
 }
 
 /**
- * Runs a script's body and turns what goes wrong into words and exit code 1. A body's number becomes the exit code.
+ * Runs a script's body and turns what goes wrong into words and the failure's exit code, else 1. A body's number becomes the exit code.
  * @param {() => Promise<number | void>} body
  */
 export async function main(body) {
@@ -56,6 +56,11 @@ export async function main(body) {
     const parts = error?.setupFailure;
     if (parts === undefined) {
       process.stderr.write(`nightjar: unexpected error, please report it.\n${error?.stack ?? error}\n`);
+      return;
+    }
+    process.exitCode = parts.exitCode ?? 1;
+    if (parts.stopped) {
+      say(`stopped. ${parts.todo}`);
       return;
     }
     if (parts.details) process.stderr.write(`${parts.details.trimEnd()}\n`);

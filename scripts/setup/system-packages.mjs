@@ -72,8 +72,8 @@ async function currentNames(packages) {
   return names;
 }
 
-async function apt(args) {
-  return runQuietly("apt-get", args, {
+async function packageTool(program, args) {
+  return runQuietly(program, args, {
     limitSeconds: 20 * 60,
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
@@ -82,8 +82,15 @@ async function apt(args) {
 async function installAsRoot(packages) {
   return step(`installing system packages: ${packages.join(", ")}`, async () => {
     // A failed update is not the end: the lists that are there may do. The installation decides.
-    const updated = await apt(["update"]);
-    const installed = await apt(["install", "-y", "--no-install-recommends", ...(await currentNames(packages))]);
+    const updated = await packageTool("apt-get", ["update"]);
+    // Packages that an interrupted installation left half set up would stop every further one.
+    await packageTool("dpkg", ["--configure", "-a"]);
+    const installed = await packageTool("apt-get", [
+      "install",
+      "-y",
+      "--no-install-recommends",
+      ...(await currentNames(packages)),
+    ]);
     return installed.code === 0
       ? undefined
       : tail(`${updated.code === 0 ? "" : updated.output}${installed.output}`, 15);

@@ -27,7 +27,7 @@ export interface EffectParts {
     wake(): void;
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
-  listener: { start(): Promise<{ ok: true } | { ok: false; sentence: string }> };
+  listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   /** To the terminal the app was started from. */
   say: (sentence: string) => void;
   clock: Clock;
@@ -39,6 +39,7 @@ export interface EffectParts {
 export function createSettingsEffects(parts: EffectParts): () => void {
   const { settings, problems, engine, listener, clock, log, say, changed } = parts;
   let told = new Set<string>();
+  let toldUrl: string | null = null;
 
   /** Each mistake once, for the log and the terminal; the window shows what stands. */
   function tellMistakes(): void {
@@ -58,7 +59,10 @@ export function createSettingsEffects(parts: EffectParts): () => void {
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.
     void listener.start().then((result) => {
+      const url = result.ok ? result.url : null;
       if (!result.ok) say(result.sentence);
+      else if (url !== toldUrl) say(`Listening at ${result.url}`);
+      toldUrl = url;
     });
     changed();
   };

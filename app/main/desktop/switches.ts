@@ -1,5 +1,6 @@
 // Reads Nightjar's own switches off the command line: --profile=<folder>, --hooks-port=<n>, --hidden.
-// Promises: the same reading packaged and unpackaged. Refuses: a switch it knows with a value it cannot use.
+// Promises: the same reading packaged and unpackaged. Refuses: a switch it knows with a value it cannot use. It only doubts what
+// looks like one of its own: Chromium has hundreds, and they pass (`npm start` is strict, scripts/start/switches.mjs).
 import { resolve } from "node:path";
 
 export interface Switches {
@@ -9,14 +10,39 @@ export interface Switches {
   hooksPort: number | null;
   /** Start without showing the window. */
   hidden: boolean;
+  /** A sentence for the log about each argument that looks like a mistyped switch of Nightjar's. */
+  doubts: string[];
 }
 
 export type SwitchesRead = { ok: true; switches: Switches } | { ok: false; sentence: string };
+
+const own = ["--profile", "--hooks-port", "--hidden"];
+/** So few letters apart, a switch is rather a slip of the hand than one of Chromium's. */
+const slipLetters = 2;
 
 const usage = "Use --profile=<folder>, --hooks-port=<number> and --hidden.";
 
 function wrong(argument: string, why: string): SwitchesRead {
   return { ok: false, sentence: `Nightjar was started with ${argument}, but ${why}. ${usage}` };
+}
+
+/** How many letters have to be put in, left out or changed to make one word of the other. */
+function distance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [i, letter] of [...a].entries()) {
+    const row = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const [left = 0, over = 0, diagonal = 0] = [row[j], above[j + 1], above[j]];
+      row.push(Math.min(over + 1, left + 1, diagonal + (letter === other ? 0 : 1)));
+    }
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}
+
+function doubt(argument: string, name: string): string | null {
+  const meant = name.startsWith("-") ? own.find((one) => distance(name, one) <= slipLetters) : undefined;
+  return meant === undefined ? null : `Nightjar was started with ${argument} and did not use it; was ${meant} meant?`;
 }
 
 /**
@@ -25,12 +51,16 @@ function wrong(argument: string, why: string): SwitchesRead {
  * @param cwd what a relative profile is relative to
  */
 export function readSwitches(argv: readonly string[], cwd: string): SwitchesRead {
-  const switches: Switches = { profile: null, hooksPort: null, hidden: false };
+  const switches: Switches = { profile: null, hooksPort: null, hidden: false, doubts: [] };
   const seen = new Set<string>();
   for (const argument of argv) {
     const [name = "", ...rest] = argument.split("=");
     const value = rest.length === 0 ? null : rest.join("=");
-    if (name !== "--profile" && name !== "--hooks-port" && name !== "--hidden") continue;
+    if (!own.includes(name)) {
+      const sentence = doubt(argument, name);
+      if (sentence !== null) switches.doubts.push(sentence);
+      continue;
+    }
     if (seen.has(name)) return wrong(argument, `${name} was given twice`);
     seen.add(name);
     if (name === "--hidden") {

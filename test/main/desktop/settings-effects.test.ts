@@ -58,7 +58,7 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
     settings: () => defaultSettings,
     problems: () => problems,
     engine: { wake: () => undefined, timers: { syncSchedules: () => [] } },
-    listener: { start: async () => ({ ok: true }) },
+    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: (sentence) => void said.push(sentence),
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void logged.push(sentence), error() {} },
@@ -74,4 +74,28 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   apply();
   expect(said).toHaveLength(2);
   expect(logged).toEqual(said);
+});
+
+test("where it listens is told when it begins to listen there, not at each change; and again after it could not", async () => {
+  const said: string[] = [];
+  const at = (port: number) => ({ ok: true as const, url: `http://127.0.0.1:${port}` });
+  const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
+  const apply = createSettingsEffects({
+    settings: () => defaultSettings,
+    problems: () => [],
+    engine: { wake: () => undefined, timers: { syncSchedules: () => [] } },
+    listener: { start: async () => answers.shift() ?? at(0) },
+    say: (sentence) => void said.push(sentence),
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn() {}, error() {} },
+    changed: () => undefined,
+  });
+  while (answers.length > 0) {
+    apply();
+    await Promise.resolve();
+  }
+  expect(said).toEqual([
+    ...["Listening at http://127.0.0.1:1", "Listening at http://127.0.0.1:2"],
+    ...["The port is taken.", "Listening at http://127.0.0.1:2"],
+  ]);
 });
