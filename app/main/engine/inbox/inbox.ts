@@ -19,6 +19,8 @@ export interface Inbox {
   discard(id: number, now: number): boolean;
   /** Runs a twin after all. False when it is none. */
   runAnyway(id: number): boolean;
+  /** The rules were mended: what backs off after a failed run is due at once (rule 4), its attempts stay spent. How many. */
+  hurryRetries(now: number): number;
   deadCount(): number;
   /** The earliest moment a waiting retry is due; null when none waits. */
   nextRetryAt(now: number): number | null;
@@ -34,6 +36,7 @@ export function createInbox(store: Store): Inbox {
   const revive = store.prepare(sql.reviveEvent);
   const discard = store.prepare(sql.discardEvent);
   const runTwin = store.prepare(sql.runTwin);
+  const hurry = store.prepare(sql.hurryRetries);
   const dead = store.prepare<{ n: number }>(sql.countDead);
   const nextRetry = store.prepare<{ at: number | null }>(sql.nextRetry);
 
@@ -85,6 +88,7 @@ export function createInbox(store: Store): Inbox {
     retry: (id) => store.tx(() => revive.run({ id }).changes === 1),
     discard: (id, now) => store.tx(() => discard.run({ id, now }).changes === 1),
     runAnyway: (id) => store.tx(() => runTwin.run({ id }).changes === 1),
+    hurryRetries: (now) => store.tx(() => hurry.run({ now }).changes),
     deadCount: () => dead.get()?.n ?? 0,
     nextRetryAt: (now) => nextRetry.get({ now, longest: longestWaitSeconds })?.at ?? null,
   };

@@ -101,6 +101,11 @@ export const nextRetry = `
 select min(case when not_before > @now + @longest then @now else not_before end) as at
 from inbox where status = 'pending' and alone = 1`;
 
+/** What waits for another run of the rules; an approval's answer waits for its call, which no rule mends. */
+export const hurryRetries = `
+update inbox set not_before = @now
+where status = 'pending' and alone = 1 and kind <> 'approval' and not_before > @now`;
+
 export const countDead = `select count(*) as n from inbox where status = 'dead'`;
 
 export const selectLease = `select holder, gen, until from lease where one = 1`;

@@ -26,6 +26,7 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
   const beginRepeat = store.prepare(sql.beginRepeat);
   const markSent = store.prepare(sql.deliverySent);
   const messagesSent = store.prepare(sql.messagesSent);
+  const lastNotice = store.prepare<{ maybe_sent: 0 | 1 }>(sql.lastNotice);
   const markFailed = store.prepare(sql.deliveryFailed);
   const holdAgain = store.prepare(sql.holdAgain);
   const plain = store.prepare<HeldText>(sql.selectHeldPlain);
@@ -92,6 +93,7 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
       }),
     /** Deliveries whose end nobody recorded, oldest first. */
     interrupted: (): Interrupted[] => selectSending.all(),
+    noticeMaybeSent: (): boolean => lastNotice.get()?.maybe_sent === 1,
     beginRepeat: (id: number, now: number): void => store.tx(() => void beginRepeat.run({ id, now })),
     sent: (id: number, now: number): void =>
       store.tx(() => {
@@ -102,7 +104,7 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
     /** @param maybeSent it may have arrived all the same: what it carried is marked when it goes again. */
     failed: (id: number, error: string, maybeSent: boolean): void =>
       store.tx(() => {
-        if (markFailed.run({ id, error }).changes !== 1)
+        if (markFailed.run({ id, error, maybe_sent: maybeSent ? 1 : 0 }).changes !== 1)
           throw new Error(`Delivery ${id} failed, but was not being sent.`);
         holdAgain.run({ id, maybe_sent: maybeSent ? 1 : 0 });
         notices.unmark(id);

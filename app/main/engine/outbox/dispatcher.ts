@@ -7,7 +7,7 @@ import { type Begun, createDeliveries, type Interrupted } from "./deliveries.ts"
 import { type Candidate, createPacing, type HeldPlan, type OutboxSettings } from "./pacing.ts";
 import type { ApprovalNotices, ChannelPort, Delivery } from "./ports.ts";
 import * as sql from "./statements.ts";
-import { describe, interrupted, repeatedTitle } from "./texts.ts";
+import { describe, interrupted, overtaken, repeatedTitle } from "./texts.ts";
 
 export type { OutboxSettings } from "./pacing.ts";
 
@@ -46,8 +46,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let stopped = false;
   /** How a delivery ended that the disk has refused to note: noted before anything else goes, so that it is not repeated. */
   let unrecorded: (() => void) | null = null;
-  /** A notice of cards that may have been seen went back to waiting: the next one is marked. */
-  let noticeMaybeSent = false;
 
   function begin(candidate: Candidate, now: number): Begun {
     switch (candidate.kind) {
@@ -56,9 +54,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       case "digest":
         return deliveries.beginDigest(now);
       case "approval":
-        return deliveries.beginApproval(candidate.cards, noticeMaybeSent, now);
+        return deliveries.beginApproval(candidate.cards, deliveries.noticeMaybeSent(), now);
       case "last_call":
-        return deliveries.beginLastCall(candidate.cards, noticeMaybeSent, now);
+        return deliveries.beginLastCall(candidate.cards, deliveries.noticeMaybeSent(), now);
     }
   }
 
@@ -104,15 +102,20 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       log.warn({ delivery: id, kind }, "A delivery was interrupted twice; it counts as sent and is not tried again.");
       return false;
     }
+    if (kind === "approval" || kind === "last_call") {
+      const { announced, waiting } = notices.standing(id, now);
+      if (waiting < announced) {
+        // A question that no longer waits is not asked again; the cards beside it go in a notice of their own.
+        deliveries.failed(id, overtaken, waiting > 0);
+        return false;
+      }
+    }
     if (kind !== "urgent" && pacing.pastQuiet(now) > now) {
       deliveries.failed(id, interrupted, true);
-      noticeMaybeSent ||= kind === "approval" || kind === "last_call";
       return false;
     }
     deliveries.beginRepeat(id, now);
-    const ok = await send(found, true);
-    if (ok === false) noticeMaybeSent ||= kind === "approval" || kind === "last_call";
-    return ok === true;
+    return (await send(found, true)) === true;
   }
 
   /** Sends until nothing is due. What fails in a pass is left for a later one. */
@@ -138,7 +141,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         if (ok === true) {
           sent++;
           backoff.succeeded(next.key);
-          if (next.kind === "approval" || next.kind === "last_call") noticeMaybeSent = false;
         } else if (ok === false) {
           failed.add(next.key);
           backoff.failed(next.key, clock.now());

@@ -31,6 +31,8 @@ export interface ApprovalNotices {
   /** The next moment `lastCalls` will have something new; null when none. */
   nextLastCallAt(): number | null;
   mark(kind: "approval" | "last_call", ids: string[], delivery: number): void;
+  /** How many cards this delivery announced, and how many of them nobody has answered and no deadline has passed. */
+  standing(delivery: number, now: number): { announced: number; waiting: number };
   /** Takes back every mark of a delivery that failed: its cards were not announced after all. */
   unmark(delivery: number): void;
 }

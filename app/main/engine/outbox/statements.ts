@@ -40,7 +40,15 @@ update deliveries set status = 'sent', sent_at = @now, error = null where id = @
 
 export const messagesSent = `update outbox set sent_at = @now where delivery = @id`;
 
-export const deliveryFailed = `update deliveries set status = 'failed', error = @error where id = @id and status = 'sending'`;
+/** What may have arrived before it failed keeps that in `interruptions`: the next start must know it too. */
+export const deliveryFailed = `
+update deliveries set status = 'failed', error = @error, interruptions = max(interruptions, @maybe_sent)
+where id = @id and status = 'sending'`;
+
+/** 1 when the last notice of cards failed although it may have been seen: the next one is marked. */
+export const lastNotice = `
+select status = 'failed' and interruptions > 0 as maybe_sent from deliveries
+where kind in ('approval', 'last_call') order by id desc limit 1`;
 
 /** `maybe_sent` stays once it is set: what may have been seen once is marked when it is seen again. */
 export const holdAgain = `

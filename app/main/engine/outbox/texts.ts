@@ -40,6 +40,10 @@ export function repeatedTitle(title: string): string {
   return `${title} (perhaps again)`;
 }
 
+/** Of a notice whose questions do not all wait any more: those that do are announced anew, marked. */
+export const overtaken =
+  "Nightjar stopped while this was being sent, so it may not have arrived; not sent again, because what it asked was answered or ran out meanwhile.";
+
 export const interrupted = "Nightjar stopped while this was being sent; it goes again after the quiet hours, marked.";
 
 export function describe(kind: DeliveryKind): string {

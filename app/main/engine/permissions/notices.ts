@@ -14,6 +14,7 @@ export function createApprovalNotices(store: Store): ApprovalNotices {
   const unannounced = store.prepare<ApprovalToAnnounce>(sql.selectUnannounced);
   const lastCalls = store.prepare<ApprovalToAnnounce>(sql.selectLastCalls);
   const next = store.prepare<{ at: number | null }>(sql.nextLastCall);
+  const standing = store.prepare<{ announced: number; waiting: number }>(sql.countStanding);
   const notice = store.prepare(sql.markNotice);
   const lastCall = store.prepare(sql.markLastCall);
   const unmarkNotice = store.prepare(sql.unmarkNotice);
@@ -27,6 +28,7 @@ export function createApprovalNotices(store: Store): ApprovalNotices {
       store.tx(() => {
         for (const id of ids) (kind === "approval" ? notice : lastCall).run({ id, delivery });
       }),
+    standing: (delivery, now) => standing.get({ delivery, now }) ?? { announced: 0, waiting: 0 },
     unmark: (delivery) =>
       store.tx(() => {
         unmarkNotice.run({ delivery });

@@ -40,6 +40,11 @@ export const markNotice = `update approvals set notice = @delivery where id = @i
 
 export const markLastCall = `update approvals set last_call = @delivery where id = @id and last_call is null`;
 
+/** Few are live at a time, but answered ones are kept for ever: the delivery is recent, and so is whatever it announced. */
+export const countStanding = `
+select count(*) as announced, count(case when answer is null and (due is null or due > @now) then 1 end) as waiting
+from approvals where notice = @delivery or last_call = @delivery`;
+
 /** Answered ones are left alone: nobody announces them again. */
 export const unmarkNotice = `update approvals set notice = null where answer is null and notice = @delivery`;
 

@@ -202,11 +202,13 @@ CREATE TABLE tool_calls (
 
 CREATE INDEX approvals_asked on approvals (asked_at);
 
-CREATE INDEX approvals_in on approvals (session) where answer is null;
+CREATE INDEX approvals_in on approvals (session);
 
 CREATE INDEX approvals_of on approvals (tool_call);
 
 CREATE INDEX approvals_waiting on approvals (due) where answer is null;
+
+CREATE INDEX deliveries_notices on deliveries (id) where kind in ('approval', 'last_call');
 
 CREATE INDEX deliveries_paced on deliveries (kind, sent_at) where status = 'sent';
 
@@ -223,6 +225,8 @@ CREATE INDEX inbox_received on inbox (received_at) where status in ('done', 'dea
 CREATE INDEX inbox_retry on inbox (attempts, not_before, id) where status = 'pending' and alone = 1;
 
 CREATE INDEX inbox_running on inbox (claim_gen) where status = 'running';
+
+CREATE INDEX inbox_session on inbox (session) where status in ('pending', 'running') and session is not null;
 
 CREATE INDEX inbox_source on inbox (source, id) where status in ('done', 'dead');
 

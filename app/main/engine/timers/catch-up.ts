@@ -28,6 +28,8 @@ export interface Miss {
 export interface Plan {
   firings: Firing[];
   miss: Miss | null;
+  /** Occurrences noticed in time that stand in the first firing's `skipped` or `cut`, and in no miss. */
+  onTimeBeside: number;
   /** Strictly later than now. */
   next: number;
 }
@@ -65,7 +67,35 @@ export function planCatchUp(calendar: Calendar, due: number, now: number, catchU
           late_by: now - latestLate,
           cut: Math.min(cut, late),
         };
-  return { firings, miss, next: calendar.next(now) };
+  const onTimeBeside = total - late - (firings.length - made);
+  return { firings, miss, onTimeBeside, next: calendar.next(now) };
+}
+
+/**
+ * Rules 6 and 7, after a clock that ran ahead was put right: an occurrence comes again whose event was made back then. Its key
+ * stands, so it makes no second event, and what it is for shows as missed instead of vanishing.
+ * @param had those of the plan's firings whose event was in the inbox before
+ * @returns `miss` without what `had` tells
+ */
+export function splitHad(plan: Plan, had: readonly Firing[], now: number): { miss: Miss | null; had: Miss | null } {
+  const first = had[0];
+  const last = had.at(-1);
+  if (first === undefined || last === undefined) return { miss: plan.miss, had: null };
+  const late = had.filter((firing) => firing.late_by > onTimeSeconds).length;
+  const { miss } = plan;
+  const beside = first === plan.firings[0] ? plan.onTimeBeside : 0;
+  return {
+    miss:
+      miss === null || miss.missed === late ? null : { ...miss, missed: miss.missed - late, made: miss.made - late },
+    had: {
+      first_due: first.due,
+      last_due: last.due,
+      missed: had.length + beside,
+      made: 0,
+      late_by: now - last.due,
+      cut: 0,
+    },
+  };
 }
 
 /** Everything from `due` to `now` as missed without an event: paused, or replaced before it could fire. */

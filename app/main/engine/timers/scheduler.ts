@@ -3,7 +3,7 @@
 import type { Inbox } from "../inbox/inbox.ts";
 import type { Store } from "../store/store.ts";
 import type { Calendar } from "./calendar.ts";
-import { type Firing, type Miss, onTimeSeconds, planCatchUp } from "./catch-up.ts";
+import { type Firing, type Miss, onTimeSeconds, planCatchUp, splitHad } from "./catch-up.ts";
 import type { TimerRow } from "./rows.ts";
 import { calendarOf } from "./schedule.ts";
 import * as sql from "./statements.ts";
@@ -16,6 +16,8 @@ export function calendarOfRow(row: TimerRow): Calendar {
     : calendarOf({ kind: "every", every: row.every, anchor: row.due });
 }
 
+const hadBefore = "its event was made before, while the clock ran ahead";
+
 export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
   const selectDue = store.prepare<TimerRow>(sql.selectDue);
   const selectParked = store.prepare<TimerRow>(sql.selectParked);
@@ -23,6 +25,7 @@ export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
   const advance = store.prepare(sql.advance);
   const complete = store.prepare(sql.complete);
   const moveDue = store.prepare(sql.moveDue);
+  const pullFired = store.prepare(sql.pullFired);
   const setPaused = store.prepare(sql.setPaused);
   const insertMiss = store.prepare(sql.insertMiss);
   /** The latest moment any occurrence was computed from; infinite until the first pass has looked at all of them. */
@@ -56,32 +59,40 @@ export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
     }
   }
 
-  function makeEvents(row: TimerRow, firings: readonly Firing[], now: number): number {
-    return firings.filter((firing) => inbox.ingest(eventOf(row, firing), now) !== "duplicate").length;
+  function makesEvent(row: TimerRow, firing: Firing, now: number): boolean {
+    return inbox.ingest(eventOf(row, firing), now) !== "duplicate";
   }
 
   function fireFollowUp(row: TimerRow, why: string, now: number): number {
     const late_by = now - row.due;
-    const made = makeEvents(row, [{ due: row.due, late_by, skipped: 0, cut: 0 }], now);
+    const made = makesEvent(row, { due: row.due, late_by, skipped: 0, cut: 0 }, now);
     if (late_by > onTimeSeconds)
       recordMiss(row.id, { first_due: row.due, last_due: row.due, missed: 1, made: 1, late_by, cut: 0 }, why, now);
     complete.run({ id: row.id, now });
-    return made;
+    return made ? 1 : 0;
   }
 
   function fireSchedule(row: TimerRow, why: string, now: number): number {
     const plan = computed(row, now, () => planCatchUp(calendarOfRow(row), row.due, now, row.catch_up, row.cap));
     if (plan === null) return 0;
-    const made = makeEvents(row, plan.firings, now);
-    if (plan.miss !== null) recordMiss(row.id, plan.miss, why, now);
-    const last = plan.firings.at(-1);
+    const made = plan.firings.filter((firing) => makesEvent(row, firing, now));
+    // Fired before it was due: only a clock that ran ahead does that. A replay of what fired in its time is no miss.
+    const early = (firing: Firing) => row.last_fired_at !== null && row.last_fired_at < firing.due;
+    const { miss, had } = splitHad(
+      plan,
+      plan.firings.filter((firing) => !made.includes(firing) && early(firing)),
+      now,
+    );
+    if (miss !== null) recordMiss(row.id, miss, why, now);
+    if (had !== null) recordMiss(row.id, had, hadBefore, now);
+    const last = made.at(-1);
     advance.run({
       id: row.id,
       due: plan.next,
       last_due: last?.due ?? row.last_due,
       last_fired_at: last === undefined ? row.last_fired_at : now,
     });
-    return made;
+    return made.length;
   }
 
   /**
@@ -94,6 +105,7 @@ export function createScheduler(store: Store, inbox: Pick<Inbox, "ingest">) {
       const next = computed(row, now, () => calendarOfRow(row).next(now));
       if (next !== null && next !== row.due) moveDue.run({ id: row.id, due: next });
     }
+    pullFired.run({ now, grace: onTimeSeconds });
     computedFrom = now;
   }
 

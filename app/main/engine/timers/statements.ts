@@ -42,6 +42,13 @@ export const complete = `update timers set done = 1, last_due = due, last_fired_
 
 export const moveDue = `update timers set due = @due where id = @id`;
 
+/**
+ * Rule 6: what fired while the clock ran ahead (by more than `grace` seconds) fired by now at the latest. From then on an
+ * occurrence that had its event then is later than its timer's last firing, which tells it from a replay.
+ */
+export const pullFired = `
+update timers set last_fired_at = @now where done = 0 and last_fired_at > @now + @grace`;
+
 export const noteFired = `update timers set last_fired_at = @now where id = @id`;
 
 export const setPaused = `update timers set paused = @paused where id = @id`;

@@ -38,11 +38,14 @@ export function bench() {
   const path = join(folder, "nightjar.db");
   const seen: (Delivery & { at: number })[] = [];
   const cards: Card[] = [];
+  const gone: Card[] = [];
   const settings: OutboxSettings = { gapSeconds: 3600, quiet: null, zone: "UTC" };
   const world = {
     now: 1_000_000,
     seen,
     cards,
+    /** Cards that were answered or ran out: nobody asks for them any more. */
+    gone,
     settings,
     /** How the channel answers; `onSend` looks at the world while it sends. */
     answer: { ok: true } as { ok: true } | { ok: false; error: string },
@@ -109,6 +112,10 @@ export function bench() {
     },
     mark(kind, ids, delivery) {
       for (const card of cards) if (ids.includes(card.id)) card[kind === "approval" ? "notice" : "lastCall"] = delivery;
+    },
+    standing(delivery) {
+      const announced = cards.filter((c) => c.notice === delivery || c.lastCall === delivery).length + gone.length;
+      return { announced, waiting: announced - gone.length };
     },
     unmark(delivery) {
       for (const card of cards) {

@@ -15,6 +15,7 @@ test("latest makes one event for the latest missed, with skipped and late_by", (
   expect(planCatchUp(daily(due), due, after, "latest", 24)).toEqual({
     firings: [{ due: due + 3 * day, late_by: 600, skipped: 3, cut: 0 }],
     miss: { first_due: due, last_due: due + 3 * day, missed: 4, made: 1, late_by: 600, cut: 0 },
+    onTimeBeside: 0,
     next: due + 4 * day,
   });
 });
@@ -40,6 +41,7 @@ test("skip makes nothing of what was missed, and fires what is on time", () => {
   expect(planCatchUp(daily(due), due, after, "skip", 24)).toEqual({
     firings: [],
     miss: { first_due: due, last_due: due + 3 * day, missed: 4, made: 0, late_by: 600, cut: 0 },
+    onTimeBeside: 0,
     next: due + 4 * day,
   });
   expect(planCatchUp(daily(due), due, due + 3 * day + 60, "skip", 24)).toMatchObject({
