@@ -139,8 +139,8 @@ async function build(keptFile, workFolder, folder) {
   if (unpacked.code !== 0) {
     throw failure({
       tried: `unpack ${keptFile}`,
-      why: tail(unpacked.output, 3),
-      todo: `make room in ${workFolder} (1 GB), then ${again}`,
+      why: unpacked.missing ? "there is no program tar on PATH" : tail(unpacked.output, 3),
+      todo: `${unpacked.missing ? "install tar" : `make room in ${workFolder} (1 GB)`}, then ${again}`,
     });
   }
   const made = join(workFolder, "electron");

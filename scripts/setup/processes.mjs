@@ -27,8 +27,8 @@ function signalGroup(child, signal) {
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: object, limitSeconds?: number, onStart?: (pid: number) => void }} [options]
- * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} code -1: it could not be started
- *   or was ended. Rejects when this script is asked to end meanwhile.
+ * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean, missing: boolean }>} code -1: it could
+ *   not be started (`missing`: there is no such program) or was ended. Rejects when this script is asked to end meanwhile.
  */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function runQuietly(program, args, options = {}) {
       },
     });
     if (child.pid !== undefined) options.onStart?.(child.pid);
-    const finish = (code, note = "") => {
+    const finish = (code, error) => {
       over();
       for (const timer of timers) clearTimeout(timer);
       if (interruptedBy() !== undefined) {
@@ -63,15 +63,16 @@ export function runQuietly(program, args, options = {}) {
         for (const stream of [child.stdout, child.stderr]) stream?.destroy();
         reject(interrupted());
       }
-      const output = Buffer.concat(chunks).toString() + note;
-      resolve({ code, output, stdout: Buffer.concat(answers).toString(), timedOut });
+      const output = Buffer.concat(chunks).toString() + (error?.message ?? "");
+      const missing = error?.code === "ENOENT";
+      resolve({ code, output, stdout: Buffer.concat(answers).toString(), timedOut, missing });
     };
     child.stdout.on("data", (chunk) => {
       chunks.push(chunk);
       answers.push(chunk);
     });
     child.stderr.on("data", (chunk) => chunks.push(chunk));
-    child.on("error", (error) => finish(-1, error.message));
+    child.on("error", (error) => finish(-1, error));
     child.on("close", (code) => finish(code ?? -1));
     if (options.limitSeconds) {
       const limit = () => {
@@ -115,12 +116,22 @@ export function runInForeground(program, args, options = {}) {
   });
 }
 
-/** Runs npm quietly, with the same npm that started this script when there is one. Options as for `runQuietly`. */
-export function npm(args, options = {}) {
+/**
+ * Runs npm quietly, with the same npm that started this script when there is one. Options and result as for `runQuietly`.
+ * Throws a failure where there is no npm at all.
+ */
+export async function npm(args, options = {}) {
   const cli = process.env.npm_execpath;
   if (cli && /\.c?js$/.test(cli) && existsSync(cli)) return runQuietly(process.execPath, [cli, ...args], options);
-  const beside = join(dirname(process.execPath), process.platform === "win32" ? "npm.cmd" : "npm");
-  return runQuietly(existsSync(beside) ? beside : process.platform === "win32" ? "npm.cmd" : "npm", args, options);
+  const name = process.platform === "win32" ? "npm.cmd" : "npm";
+  const beside = join(dirname(process.execPath), name);
+  const result = await runQuietly(existsSync(beside) ? beside : name, args, options);
+  if (!result.missing) return result;
+  throw failure({
+    tried: `run npm ${args[0]}`,
+    why: "there is no npm on PATH, nor beside the Node that runs this",
+    todo: "install npm (it comes with Node from https://nodejs.org; on Debian it is a package of its own), then run the same command again.",
+  });
 }
 
 /** The first program of that name on PATH, or undefined. */
