@@ -26,19 +26,28 @@ export interface Inbox {
   nextRetryAt(now: number): number | null;
 }
 
-/** The inbox's face towards sources and screens. `now` in seconds. */
-export function createInbox(store: Store): Inbox {
+/**
+ * The inbox's face towards sources and screens. `now` in seconds.
+ * @param touched called in the transaction that gives a session an event to work on: a new one, or one brought back
+ */
+export function createInbox(store: Store, touched: (session: string) => void = () => undefined): Inbox {
   const twinOf = store.prepare<{ id: number }>(sql.lookUpTwin);
   const insert = store.prepare(sql.insertEvent);
   const insertTwin = store.prepare(sql.insertTwin);
   const statusOf = store.prepare<{ id: number; status: string }>(sql.lookUpStatus);
   const redelivered = store.prepare(sql.countRedelivery);
-  const revive = store.prepare(sql.reviveEvent);
+  const reviveEvent = store.prepare<{ session: string | null }>(sql.reviveEvent);
   const discard = store.prepare(sql.discardEvent);
   const runTwin = store.prepare(sql.runTwin);
   const hurry = store.prepare(sql.hurryRetries);
   const dead = store.prepare<{ n: number }>(sql.countDead);
   const nextRetry = store.prepare<{ at: number | null }>(sql.nextRetry);
+
+  function revive(id: number): boolean {
+    const row = reviveEvent.get({ id });
+    if (row !== undefined && row.session !== null) touched(row.session);
+    return row !== undefined;
+  }
 
   function ingest(event: NewEvent, now: number): IngestResult {
     return store.tx(() => {
@@ -59,12 +68,15 @@ export function createInbox(store: Store): Inbox {
           ? undefined
           : twinOf.get({ source: row.source, body_hash: row.body_hash });
       const inserted = twin === undefined ? insert.run(row) : insertTwin.run({ ...row, twin_of: twin.id });
-      if (inserted.changes === 1) return twin === undefined ? "stored" : "twin";
+      if (inserted.changes === 1) {
+        if (row.session !== null && twin === undefined) touched(row.session);
+        return twin === undefined ? "stored" : "twin";
+      }
       const known = statusOf.get({ source: row.source, source_id: row.source_id });
       if (known === undefined) throw new Error(`Event ${row.source}/${row.source_id} is neither new nor known.`);
       redelivered.run({ id: known.id, now });
       if (known.status !== "dead") return "duplicate";
-      revive.run({ id: known.id });
+      revive(known.id);
       return "revived";
     });
   }
@@ -85,7 +97,7 @@ export function createInbox(store: Store): Inbox {
           }
         }),
       ),
-    retry: (id) => store.tx(() => revive.run({ id }).changes === 1),
+    retry: (id) => store.tx(() => revive(id)),
     discard: (id, now) => store.tx(() => discard.run({ id, now }).changes === 1),
     runAnyway: (id) => store.tx(() => runTwin.run({ id }).changes === 1),
     hurryRetries: (now) => store.tx(() => hurry.run({ now }).changes),

@@ -25,7 +25,7 @@ update inbox set redelivered = redelivered + 1, redelivered_at = @now where id =
 export const reviveEvent = `
 update inbox set status = 'pending', attempts = 0, waits = 0, waiting_since = null, not_before = 0, alone = 1,
   error = null, outcome = null, reason = null, finished_at = null, claim_gen = null, revived = revived + 1
-where id = @id and status = 'dead'`;
+where id = @id and status = 'dead' returning session`;
 
 export const discardEvent = `
 update inbox set status = 'done', outcome = 'discarded', reason = 'discarded by you', finished_at = @now
