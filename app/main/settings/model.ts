@@ -13,6 +13,19 @@ export interface SourceSettings {
   identicalBodies: "twin" | "run";
 }
 
+/** A secret that the proxy puts into outgoing requests, and where it may go. */
+export interface CredentialSettings {
+  name: string;
+  /** `env:NAME` or `keychain:NAME`. */
+  secret: string;
+  /** The header it travels in; `value` holds `{secret}` exactly once. */
+  header: { name: string; value: string };
+  /** Origins it may go to. */
+  destinations: string[];
+  /** The day it stops working, `YYYY-MM-DD`; null when that is not known. */
+  expiresOn: string | null;
+}
+
 export interface ScheduleSettings {
   name: string;
   /** Exactly one of `cron` (with `zone`) and `everySeconds` is set. */

@@ -2,9 +2,10 @@
 // before any step on an existing one. Refuses: files from a newer Nightjar and files that are not Nightjar's.
 import type { Database } from "better-sqlite3";
 import { first } from "./migrations/001-first.ts";
+import { permissions } from "./migrations/002-permissions.ts";
 
 /** Numbered from 1 by position; a released step never changes. */
-export const migrations: readonly string[] = [first];
+export const migrations: readonly string[] = [first, permissions];
 
 /**
  * @param path where the database lies, for the copy `<path>.before-<version>` and for messages.

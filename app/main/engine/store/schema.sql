@@ -18,7 +18,7 @@ CREATE TABLE approvals (
   starts integer not null default 0,
   notice integer,
   last_call integer
-) strict;
+, words text, replaced_by text, always text) strict;
 
 CREATE TABLE deliveries (
   id integer primary key autoincrement,
@@ -32,6 +32,23 @@ CREATE TABLE deliveries (
   repeated integer not null default 0,
   interruptions integer not null default 0,
   error text
+) strict;
+
+CREATE TABLE grants (
+  id text primary key,
+  token_hash text not null unique,
+  credential text,
+  destination text not null,
+  methods text not null,
+  path_prefix text not null,
+  uses_left integer not null,
+  made_at integer not null,
+  expires_at integer not null,
+  purpose text not null,
+  run integer,
+  tool_call text,
+  revoked_at integer,
+  revoked_why text
 ) strict;
 
 CREATE TABLE inbox (
@@ -133,6 +150,13 @@ CREATE TABLE sleeps (
   ended_at integer
 ) strict;
 
+CREATE TABLE switches (
+  name text primary key check (name in ('outgoing')),
+  off_since integer,
+  changed_at integer not null,
+  changed_from text not null
+) strict, without rowid;
+
 CREATE TABLE timer_misses (
   id integer primary key autoincrement,
   timer text not null,
@@ -196,9 +220,28 @@ CREATE TABLE tool_calls (
   started_at integer,
   ended_at integer,
   result text,
-  error text,
+  error text, provenance text not null default 'untrusted' check (provenance in ('clean', 'untrusted')), decided_by text not null default 'default', permission text, facts text not null default '{}', findings text not null default '[]', credential text,
   unique (session, step, call_index, call_hash)
 ) strict;
+
+CREATE TABLE uses (
+  id integer primary key autoincrement,
+  at integer not null,
+  grant_id text,
+  credential text,
+  method text not null,
+  destination text not null,
+  path text not null,
+  tool_call text,
+  outcome text not null check (outcome in ('sending', 'answered', 'refused', 'not_sent', 'unknown')),
+  status integer,
+  reason text,
+  sent_bytes integer not null default 0,
+  received_bytes integer not null default 0,
+  ended_at integer
+) strict;
+
+CREATE INDEX approvals_answered on approvals (answered_at) where answer is not null;
 
 CREATE INDEX approvals_asked on approvals (asked_at);
 
@@ -215,6 +258,10 @@ CREATE INDEX deliveries_paced on deliveries (kind, sent_at) where status = 'sent
 CREATE INDEX deliveries_sending on deliveries (id) where status = 'sending';
 
 CREATE INDEX deliveries_started on deliveries (started_at);
+
+CREATE INDEX grants_live on grants (expires_at) where revoked_at is null and uses_left > 0;
+
+CREATE INDEX grants_made on grants (made_at);
 
 CREATE INDEX inbox_dead on inbox (id) where status = 'dead';
 
@@ -259,3 +306,9 @@ CREATE INDEX timers_open on timers (name, id) where done = 0;
 CREATE INDEX tool_calls_of on tool_calls (event);
 
 CREATE INDEX tool_calls_open on tool_calls (status) where status in ('started', 'unknown');
+
+CREATE INDEX uses_at on uses (at);
+
+CREATE INDEX uses_of on uses (credential, id) where credential is not null;
+
+CREATE INDEX uses_open on uses (id) where outcome = 'sending';
