@@ -3,7 +3,7 @@
 import "./setup/node-version.mjs";
 import { build } from "./setup/build.mjs";
 import { continueOnNode24, ensureDependencies, nodeProgram, toolEnvironment } from "./setup/dependencies.mjs";
-import { openSurroundings } from "./setup/display.mjs";
+import { neededSurroundings, openSurroundings } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { inProject } from "./setup/paths.mjs";
 import { runInForeground } from "./setup/processes.mjs";
@@ -17,7 +17,7 @@ const nothing = { env: {}, stop: async () => {} };
 /** Electron and a place for its windows. */
 async function prepareApp() {
   const { program } = await ensureElectron();
-  await ensureSystemPackages(program, ["display", "bus"]);
+  await ensureSystemPackages(program, neededSurroundings());
   await ensureSandbox(program);
   await build({ onlyWhenChanged: true });
   const { env, stop } = await openSurroundings();

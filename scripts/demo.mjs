@@ -5,7 +5,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./setup/build.mjs";
 import { continueOnNode24, ensureDependencies, nodeProgram, toolEnvironment } from "./setup/dependencies.mjs";
-import { openSurroundings, ownScreen } from "./setup/display.mjs";
+import { neededSurroundings, openSurroundings, ownScreen } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { inProject } from "./setup/paths.mjs";
 import { runInForeground } from "./setup/processes.mjs";
@@ -35,7 +35,7 @@ await main(async () => {
   const continued = await continueOnNode24();
   if (continued !== undefined) return continued;
   const { program } = await ensureElectron();
-  await ensureSystemPackages(program, ["display", "bus"]);
+  await ensureSystemPackages(program, neededSurroundings());
   await ensureSandbox(program);
   await build({ onlyWhenChanged: true });
   const surroundings = await openSurroundings();

@@ -3,7 +3,7 @@
 import "./setup/node-version.mjs";
 import { build } from "./setup/build.mjs";
 import { continueOnNode24, ensureDependencies, toolEnvironment } from "./setup/dependencies.mjs";
-import { openSurroundings, ownBus, ownScreen } from "./setup/display.mjs";
+import { neededSurroundings, openSurroundings } from "./setup/display.mjs";
 import { ensureElectron } from "./setup/electron.mjs";
 import { projectFolder } from "./setup/paths.mjs";
 import { ensureSandbox, sandboxSwitches } from "./setup/sandbox.mjs";
@@ -23,10 +23,7 @@ await main(async () => {
   const continued = await continueOnNode24();
   if (continued !== undefined) return continued;
   const { program } = await ensureElectron();
-  const needs = [ownScreen() ? undefined : "display", ownBus() ? undefined : "bus"].filter(
-    (need) => need !== undefined,
-  );
-  await ensureSystemPackages(program, needs);
+  await ensureSystemPackages(program, neededSurroundings());
   await ensureSandbox(program);
   await build({ onlyWhenChanged: true });
   const surroundings = await openSurroundings();

@@ -10,15 +10,20 @@ import { failure, say } from "./say.mjs";
 
 const readySeconds = 20;
 
-/** Whether the person has a screen, and a session bus, of their own. */
+/** Whether the person has a screen of their own. */
 export function ownScreen() {
   return process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
-export function ownBus() {
+function ownBus() {
   const usual = process.env.XDG_RUNTIME_DIR && join(process.env.XDG_RUNTIME_DIR, "bus");
   return (
     process.platform !== "linux" || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS) || Boolean(usual && existsSync(usual))
   );
+}
+
+/** What of a screen and a bus has to be made, in the words of `ensureSystemPackages`. */
+export function neededSurroundings() {
+  return [ownScreen() ? undefined : "display", ownBus() ? undefined : "bus"].filter((need) => need !== undefined);
 }
 
 /** The cookie file of an X server (Xauthority format): any host, any display number. */

@@ -1,5 +1,4 @@
 // How `npm start` stays with the app: what is shown of its words, how it is ended, and what is said about its end.
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createProject, isAlive, until } from "./project.ts";
@@ -135,15 +134,13 @@ test("an app that does not end is killed after ten seconds", async () => {
 test("a browser that the app opened, and that lives on, does not keep the script", async () => {
   const project = createProject();
   project.electron(
-    `const browser = require("node:child_process").spawn("/bin/sh", ["-c", "echo $$ > browser.pid; read line < never"],
-       { stdio: "inherit", detached: true });
-     browser.unref();
+    `const forever = "require('node:fs').writeFileSync('browser.pid', String(process.pid)); setInterval(() => {}, 1e6)";
+     require("node:child_process").spawn(process.execPath, ["-e", forever], { stdio: "inherit", detached: true }).unref();
      console.log("the last word");`,
   );
-  execFileSync("mkfifo", [project.path("never")]);
   const run = project.run("start.mjs");
   const code = await new Promise((resolve) => run.child.once("exit", resolve));
-  await until("the browser", () => existsSync(project.path("browser.pid")));
+  await until("the browser", () => existsSync(project.path("browser.pid")) && project.read("browser.pid") !== "");
   const browser = Number(project.read("browser.pid"));
   const alive = isAlive(browser);
   process.kill(browser, "SIGKILL");
