@@ -75,10 +75,22 @@ export function checkInvariants(world: World, outside: Outside): void {
   ).toEqual([]);
   expect(
     rows(
-      `select s.id from sessions s where s.status = 'closed'
-         and exists (select 1 from approvals a where a.session = s.id and a.answer is null)`,
-    ),
-    "no session is closed while a question of it waits",
+      `select s.id, s.status, s.closed_at,
+         exists (select 1 from approvals a left join inbox i on i.source = 'approval' and i.source_id = a.id
+           where a.session = s.id and (a.answer is null or i.status in ('pending', 'running'))) as waits,
+         exists (select 1 from inbox i where i.session = s.id and i.status in ('pending', 'running')) as works
+       from sessions s`,
+    ).filter((row) => {
+      const { status, waits, works, closed_at } = row as {
+        status: string;
+        waits: 0 | 1;
+        works: 0 | 1;
+        closed_at: number;
+      };
+      const truth = waits === 1 ? "waiting" : works === 1 ? "open" : "closed";
+      return status !== truth || (closed_at === null) !== (status !== "closed");
+    }),
+    "a session waits exactly while a question or an answer of it does, and is closed exactly when nothing of it is left",
   ).toEqual([]);
   expect(
     rows("select id, due, asked_at from approvals where due is not null and due <= asked_at"),

@@ -5,6 +5,8 @@ export const leaseSeconds = 120;
 export const attemptsMax = 3;
 export const gapSeconds = 3600;
 export const approvalWindowSeconds = 14_400;
+/** No question waits longer than a year, whatever asked it. */
+export const approvalWindowMaxSeconds = 31_536_000;
 /** Rule 4: how long a failed event waits before attempt 2, 3 and any later one. */
 export const backoffSeconds = [30, 300, 1800] as const;
 /** Rule 4: a transient wait starts here and doubles up to `transientMaxSeconds`; after `transientGiveUpSeconds` the event is dead. */

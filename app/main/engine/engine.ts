@@ -73,7 +73,8 @@ function earliest(...moments: (number | null)[]): number | null {
 
 export function createEngine(deps: EngineDeps): Engine {
   const { store, clock, ids, log, fault, wait, settings, channel } = deps;
-  const inbox = createInbox(store);
+  const sessions = createSessions(store);
+  const inbox = createInbox(store, (session) => sessions.settle(session, clock.now()));
   const timers = createTimers({ store, inbox });
   const journal = createJournal(store, ids, deps.sha256);
   const approvals = createApprovals(store, ids, inbox, timers);
@@ -95,7 +96,7 @@ export function createEngine(deps: EngineDeps): Engine {
     ...{ store, clock, ids, log, fault, settings, timers, journal, approvals, outbox },
     claims: createClaims(store),
     lease: createLease(store),
-    sessions: createSessions(store),
+    sessions,
     deadNotice: createDeadNotice(store),
     agent: deps.agent,
     tools: deps.tools,

@@ -1,5 +1,6 @@
 // Deferred tool calls that wait for the person: asked, answered, expired (rule 8). Promises: one answer per approval, checked
 // against its deadline in its own transaction; the answer that stands is returned. Refuses: an answer to a call other than the one shown.
+import { approvalWindowMaxSeconds } from "../defaults.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import type { CallRow } from "../journal/journal.ts";
 import type { Ids } from "../ports.ts";
@@ -47,14 +48,17 @@ export interface Approvals {
   askUnknown(call: CallRow, now: number): ApprovalRow;
   /** Stores the answer unless another stands or the deadline has come (now = deadline is expired). */
   answer(id: string, callHash: string, answer: Answer, from: string, now: number): Standing;
+  /**
+   * Rule 6: no question waits longer from now than its own window, a year at the most. Rows from before that bound, and those a
+   * clock that ran ahead asked, are brought to it. How many.
+   */
+  mend(now: number): number;
   /** Turns every unanswered approval past its deadline into an `expired` event. How many. */
   expireDue(now: number): number;
   read(id: string): ApprovalRow | undefined;
   /** Every approval that was asked about this call. */
   of(toolCall: string): ApprovalRow[];
   waitingCount(): number;
-  /** Whether the session still waits for an answer. */
-  waitsIn(session: string): boolean;
 }
 
 const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
@@ -65,14 +69,17 @@ const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
 /** The person waits for what follows an answer: it is claimed before what merely arrived. */
 const answerPriority = 10;
 
+const bound = (window: number) => Math.min(Math.max(window, 1), approvalWindowMaxSeconds);
+
 export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Timers): Approvals {
   const insert = store.prepare(sql.insertApproval);
   const select = store.prepare<ApprovalRow>(sql.selectApproval);
   const waitingFor = store.prepare<ApprovalRow>(sql.selectWaitingFor);
+  const parked = store.prepare<ApprovalRow>(sql.selectParked);
+  const moveDeadline = store.prepare(sql.moveDeadline);
   const write = store.prepare(sql.answerApproval);
   const expired = store.prepare<ApprovalRow>(sql.selectExpired);
   const selectOf = store.prepare<ApprovalRow>(sql.selectOf);
-  const waitingIn = store.prepare(sql.anyWaitingIn);
   const waiting = store.prepare<{ n: number }>(sql.countWaiting);
 
   const timerId = (id: string) => `expire:${id}`;
@@ -101,22 +108,28 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       asked_again_of: of,
       starts: call.starts,
     });
-    if (due !== null) {
-      timers.setFollowUp(
-        {
-          id: timerId(id),
-          due,
-          name: title,
-          payload: { approval: id, answer: "expired" },
-          ev_source: "approval",
-          ev_id: id,
-          origin: "engine",
-          session,
-        },
-        now,
-      );
-    }
+    if (due !== null) expireAt(due, { id, title, session }, now);
     return select.get({ id }) as ApprovalRow;
+  }
+
+  function expireAt(
+    due: number,
+    { id, title, session }: Pick<ApprovalRow, "id" | "title" | "session">,
+    now: number,
+  ): void {
+    timers.setFollowUp(
+      {
+        id: timerId(id),
+        due,
+        name: title,
+        payload: { approval: id, answer: "expired" },
+        ev_source: "approval",
+        ev_id: id,
+        origin: "engine",
+        session,
+      },
+      now,
+    );
   }
 
   function decide(row: ApprovalRow, answer: Answer | "expired", from: string, now: number): void {
@@ -141,7 +154,8 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
     ask: (call, window, now, askedAgainOf) =>
       store.tx(() => {
         const standing = waitingFor.get({ tool_call: call.id, kind: "call" });
-        return standing ?? request("call", call, window, now + window, now, askedAgainOf ?? null);
+        const bounded = bound(window);
+        return standing ?? request("call", call, bounded, now + bounded, now, askedAgainOf ?? null);
       }),
     askUnknown: (call, now) =>
       store.tx(
@@ -162,6 +176,17 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
         decide(row, answer, from, now);
         return { stands: answer, yours: true, approval: select.get({ id }) ?? row };
       }),
+    mend: (now) =>
+      store.tx(() => {
+        const rows = parked.all({ now, longest: approvalWindowMaxSeconds });
+        for (const row of rows) {
+          const window = bound(row.window);
+          const due = Math.min(row.due ?? now, now + window);
+          moveDeadline.run({ id: row.id, window, due, now });
+          expireAt(due, row, now);
+        }
+        return rows.length;
+      }),
     expireDue: (now) =>
       store.tx(() => {
         const rows = expired.all({ now });
@@ -170,7 +195,6 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       }),
     read: (id) => select.get({ id }),
     of: (tool_call) => selectOf.all({ tool_call }),
-    waitsIn: (session) => waitingIn.get({ session }) !== undefined,
     waitingCount: () => waiting.get()?.n ?? 0,
   };
 }

@@ -23,6 +23,14 @@ update approvals set answer = @answer, answered_at = @now, answered_from = @from
 export const selectExpired = `
 select ${columns} from approvals where answer is null and due is not null and due <= @now order by due, asked_at, id`;
 
+/** Questions that wait for longer than any window allows, or longer from now on than their own. */
+export const selectParked = `
+select ${columns} from approvals
+where answer is null and due is not null and ("window" not between 1 and @longest or due > @now + "window")`;
+
+export const moveDeadline = `
+update approvals set "window" = @window, asked_at = min(asked_at, @now), due = @due where id = @id and answer is null`;
+
 export const selectUnannounced = `
 select id, title, due from approvals where answer is null and notice is null order by asked_at, rowid`;
 
@@ -49,7 +57,5 @@ from approvals where notice = @delivery or last_call = @delivery`;
 export const unmarkNotice = `update approvals set notice = null where answer is null and notice = @delivery`;
 
 export const unmarkLastCall = `update approvals set last_call = null where answer is null and last_call = @delivery`;
-
-export const anyWaitingIn = `select 1 as one from approvals where session = @session and answer is null limit 1`;
 
 export const countWaiting = `select count(*) as n from approvals where answer is null`;

@@ -17,7 +17,10 @@ export interface Step {
 
 export interface Sessions {
   open(id: string, origin: string, title: string, now: number): void;
-  setStatus(id: string, status: "open" | "waiting" | "closed", now: number): void;
+  /** Makes the status what is true: at the end of a run, and whenever an event of the session is buried, settled or brought back. */
+  settle(id: string, now: number): void;
+  /** The same for the sessions of these events. */
+  settleOf(events: readonly number[], now: number): void;
   step(step: Step, now: number): void;
   /** The id the next run will have: events are stamped with it in the transaction that makes it. */
   nextRun(): number;
@@ -33,7 +36,8 @@ export interface Sessions {
 /** Sessions over their tables. Every function joins an open transaction. */
 export function createSessions(store: Store): Sessions {
   const open = store.prepare(sql.insertSession);
-  const setStatus = store.prepare(sql.setSessionStatus);
+  const settle = store.prepare(sql.settleSession);
+  const sessionOf = store.prepare<{ session: string }>(sql.sessionOfEvent);
   const step = store.prepare(sql.insertStep);
   const nextRun = store.prepare<{ id: number }>(sql.nextRunId);
   const insertRun = store.prepare(sql.insertRun);
@@ -44,7 +48,11 @@ export function createSessions(store: Store): Sessions {
   const wake = store.prepare(sql.endSleep);
   return {
     open: (id, origin, title, now) => void open.run({ id, origin, title, now }),
-    setStatus: (id, status, now) => void setStatus.run({ id, status, now }),
+    settle: (id, now) => void settle.run({ id, now }),
+    settleOf: (events, now) => {
+      const sessions = new Set(events.map((event) => sessionOf.get({ event })?.session));
+      for (const id of sessions) if (id !== undefined) settle.run({ id, now });
+    },
     step: (entry, now) => void step.run({ ...entry, body: JSON.stringify(entry.body), now }),
     nextRun: () => nextRun.get()?.id ?? 1,
     startRun: (session, gen, events, now) => {

@@ -3,8 +3,20 @@
 export const insertSession = `
 insert into sessions (id, origin, title, opened_at) values (@id, @origin, @title, @now)`;
 
-export const setSessionStatus = `
-update sessions set status = @status, closed_at = case when @status = 'closed' then @now end where id = @id`;
+/**
+ * What a session is follows from what is left of it: `waiting` while a question of it has no answer, or an answer has not been
+ * acted on; else `open` while events of it are unfinished; else `closed`. An event that is dead leaves nothing to wait for.
+ */
+export const settleSession = `
+update sessions set status = truth.status, closed_at = case when truth.status = 'closed' then @now end
+from (select case
+  when exists (select 1 from approvals a left join inbox i on i.source = 'approval' and i.source_id = a.id
+    where a.session = @id and (a.answer is null or i.status in ('pending', 'running'))) then 'waiting'
+  when exists (select 1 from inbox where session = @id and status in ('pending', 'running')) then 'open'
+  else 'closed' end as status) as truth
+where id = @id and sessions.status <> truth.status`;
+
+export const sessionOfEvent = `select session from inbox where id = @event and session is not null`;
 
 export const insertStep = `
 insert into session_steps (session, run, event, kind, body, at) values (@session, @run, @event, @kind, @body, @now)`;

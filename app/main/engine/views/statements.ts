@@ -1,9 +1,10 @@
 // Every query of the window, one named statement each. Promises: read-only, bounded, each on an index of the schema.
 // Refuses: writing; a scan of the whole inbox.
 
-/** Parameter: limit. Cards that wait: those without a deadline first (nulls sort first), then the soonest. */
+/** Parameter: limit. Cards that wait, with deadlines of a year (31,536,000 s) at the most, whatever an old row says: those without a deadline first (nulls sort first), then the soonest. */
 export const waitingApprovals = `
-select a.id, a.kind, a.title, a.call_hash, a.window, a.asked_at, a.due, a.asked_again_of,
+select a.id, a.kind, a.title, a.call_hash, min(a.window, 31536000) as window, a.asked_at,
+  min(a.due, a.asked_at + 31536000) as due, a.asked_again_of,
   c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.decision_reason, c.started_at, c.event, c.session,
   e.source, e.event as name,
   case when e.trust = 'untrusted' or w.trust = 'untrusted' then 1 else 0 end as outside,
@@ -19,7 +20,7 @@ limit ?`;
 
 /** Parameter: approval id. */
 export const approvalById = `
-select a.id, a.kind, a.title, a.asked_at, a.due, a.answer, a.answered_at, a.answered_from, c.status, c.result, c.error
+select a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at, a.answered_from, c.status, c.result, c.error
 from approvals a join tool_calls c on c.id = a.tool_call
 where a.id = ?`;
 
@@ -178,7 +179,7 @@ select ${callColumns} from tool_calls where id = (select tool_call from approval
 
 /** Parameters: tool call id, limit. */
 export const approvalsOfCall = `
-select id, title, answer, asked_at, due, answered_at from approvals where tool_call = ? order by asked_at, id limit ?`;
+select id, title, answer, asked_at, min(due, asked_at + 31536000) as due, answered_at from approvals where tool_call = ? order by asked_at, id limit ?`;
 
 /** Parameters: inbox id, limit. */
 export const messagesOfEvent = `

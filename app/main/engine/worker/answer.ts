@@ -38,12 +38,13 @@ export async function runAnswer(
     sessions.step({ session, run, event: event.id, kind: "note", body: { outcome, reason } }, now);
     claims.finish(event.id, gen, outcome, reason, now);
     sessions.endRun(run, outcome, null, now);
-    sessions.setStatus(session, approvals.waitsIn(session) ? "waiting" : "closed", now);
+    sessions.settle(session, now);
   }
 
   function fail(error: string, now: number): void {
     deadNotice.say(failEvent(parts, taken, event, error, now), now);
     sessions.endRun(run, "failed", error, now);
+    sessions.settle(session, now);
   }
 
   const found = subject(parts, event);
@@ -89,6 +90,7 @@ export async function runAnswer(
           const next = claims.wait(event, gen, made.reason, now);
           if (next.kind === "dead") deadNotice.say([event.id], now);
           sessions.endRun(run, "failed", made.reason, now);
+          sessions.settle(session, now);
         };
       case "unknown":
         return (now) => {

@@ -19,7 +19,11 @@ export interface Taken {
 export function passTimers(parts: WorkerParts, now: number, why: string): number {
   if (!parts.timers.hasWork(now)) return 0;
   // Approvals first: their expiry also writes the approval's own row; the timer of the same key is then no more due.
-  return parts.store.tx(() => parts.approvals.expireDue(now) + parts.timers.runDue(now, why));
+  // What waits past any sane deadline is brought to one before that: at the first pass, and when the clock went back.
+  return parts.store.tx(() => {
+    parts.approvals.mend(now);
+    return parts.approvals.expireDue(now) + parts.timers.runDue(now, why);
+  });
 }
 
 /**
@@ -36,7 +40,9 @@ export function take(parts: WorkerParts, first: "fresh" | "retry", now: number):
       log.warn({ lease: lease.read() }, "The lease is held by somebody else; nothing was claimed.");
       return null;
     }
-    deadNotice.say(claims.takeOrphans(gen, now), now);
+    const died = claims.takeOrphans(gen, now);
+    deadNotice.say(died, now);
+    sessions.settleOf(died, now);
     const claim = claims.claim({ gen, run: sessions.nextRun(), session: ids.next("s"), now, first });
     if (claim === null) return null;
     if (claim.opensSession) {

@@ -117,7 +117,7 @@ function endingOf(all: readonly Ended[]): RunEnding {
  * @returns false when the generation is no longer current: then nothing was written (rule 2)
  */
 export function finishRun(parts: WorkerParts, taken: Taken, report: AgentReport, now: number): boolean {
-  const { store, lease, sessions, approvals, deadNotice, holder } = parts;
+  const { store, lease, sessions, deadNotice, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
     const all = taken.events.map((event) => {
@@ -132,8 +132,7 @@ export function finishRun(parts: WorkerParts, taken: Taken, report: AgentReport,
     );
     const ending = endingOf(all);
     sessions.endRun(taken.run, ending, report.failure?.sentence ?? null, now);
-    const status = approvals.waitsIn(taken.session) ? "waiting" : ending === "failed" ? "open" : "closed";
-    sessions.setStatus(taken.session, status, now);
+    sessions.settle(taken.session, now);
     return true;
   });
 }

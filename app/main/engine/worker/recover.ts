@@ -18,8 +18,11 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
       if (call.repeatable === 1) continue;
       approvals.askUnknown(call, now);
       for (const { id } of approvals.of(call.id)) claims.settleAnswer(id, reasons.unknown, now);
+      sessions.settle(call.session, now);
     }
-    deadNotice.say(claims.takeOrphans(gen, now), now);
+    const died = claims.takeOrphans(gen, now);
+    deadNotice.say(died, now);
+    sessions.settleOf(died, now);
     sessions.endOldRuns(gen, now);
     sessions.wake(now);
     return gen;

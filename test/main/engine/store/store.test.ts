@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrations } from "../../../../app/main/engine/store/migrate.ts";
 import { openStore } from "../../../../app/main/engine/store/store.ts";
 
 let folder: string;
@@ -15,6 +16,19 @@ test("every connection commits with synchronous FULL in WAL mode (rule 11)", () 
   expect(store.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
   expect(store.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
   store.close();
+});
+
+test("a made and a migrated file are synced to the platter on macOS too (rule 11)", () => {
+  const path = join(folder, "a.db");
+  for (const time of ["made", "opened again"]) {
+    const store = openStore(path);
+    // Set on every platform and heeded where the system knows it, so that no platform can be forgotten.
+    expect(store.prepare("pragma fullfsync").get(), time).toEqual({ fullfsync: 1 });
+    expect(store.prepare("pragma checkpoint_fullfsync").get(), time).toEqual({ checkpoint_fullfsync: 1 });
+    expect(store.prepare("pragma synchronous").get(), time).toEqual({ synchronous: 2 });
+    expect(store.prepare("pragma user_version").get(), time).toEqual({ user_version: migrations.length });
+    store.close();
+  }
 });
 
 test("a failed transaction leaves nothing, a failed savepoint leaves its neighbours", () => {
