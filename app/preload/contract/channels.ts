@@ -48,6 +48,8 @@ export const inputs = {
     callHash: z.string().min(1).max(100),
     answer: z.enum(["yes", "no", "did", "again", "leave"]),
   }),
+  /** How it stands now with a question that was answered; `yours` as the answer said. */
+  "approvals.get": z.strictObject({ id: z.string().min(1).max(100), yours: z.boolean() }),
   "outbox.sendNow": nothing,
   "dead.list": nothing,
   "dead.retry": inboxId,
@@ -82,6 +84,7 @@ export interface Outputs {
   "status.get": StatusView;
   "today.get": TodayView;
   "approvals.answer": AnswerResult;
+  "approvals.get": AnswerResult | null;
   "outbox.sendNow": Done;
   "dead.list": DeadEvent[];
   "dead.retry": Done;

@@ -6,6 +6,7 @@ export const channelNames = [
   "status.get",
   "today.get",
   "approvals.answer",
+  "approvals.get",
   "outbox.sendNow",
   "dead.list",
   "dead.retry",

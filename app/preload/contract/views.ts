@@ -40,7 +40,7 @@ export interface AnswerResult {
   stands: StandingAnswer | "not_found" | "changed";
   /** True when this very tap decided. */
   yours: boolean;
-  /** A sentence for the card. */
+  /** A sentence for the card, true when it was made: how a call goes on is asked for with `approvals.get`. */
   sentence: string;
 }
 
@@ -210,7 +210,15 @@ export interface SettingsView {
   approvals: { windowSeconds: number };
   destinations: string[];
   sources: SourceRow[];
-  rules: { name: string; line: number; on: string; event: string | null; ending: "tell" | "ask" | "nothing" }[];
+  rules: {
+    name: string;
+    line: number;
+    on: string;
+    event: string | null;
+    ending: "tell" | "ask" | "nothing";
+    /** Told at once, around the gap and quiet hours. */
+    urgent: boolean;
+  }[];
   keychain: { usable: boolean; backend: string; sentence: string };
   /** Names of the secrets that are kept: sealed on disk, or until quit. */
   secrets: { name: string; kept: "sealed" | "until_quit" }[];

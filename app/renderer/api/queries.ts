@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
-import type { ActivityRow, Topic } from "../../preload/contract/views.ts";
+import type { ActivityRow, AnswerResult, Topic } from "../../preload/contract/views.ts";
 import type { Call } from "./call.ts";
 import { useClock } from "./main-clock.ts";
 import { staleChannels } from "./refresh.ts";
@@ -57,6 +57,17 @@ export function useView<C extends Plain>(channel: C) {
 export function useActivityDetail(id: number) {
   const call = useCall();
   return useQuery({ queryKey: ["activity.get", id], queryFn: () => call("activity.get", { id }) });
+}
+
+/** What became of an answered question, for as long as it is shown; begins with what main said to the answer. */
+export function useStanding(result: AnswerResult): AnswerResult {
+  const call = useCall();
+  const { id, yours } = result;
+  const query = useQuery({
+    queryKey: ["approvals.get", id, yours],
+    queryFn: () => call("approvals.get", { id, yours }),
+  });
+  return query.data ?? result;
 }
 
 export const activityPageRows = 100;

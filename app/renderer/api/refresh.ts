@@ -4,11 +4,11 @@ import type { Channel } from "../../preload/contract/channels.ts";
 import type { Topic } from "../../preload/contract/views.ts";
 
 const staleBy: Record<Topic, readonly Channel[]> = {
-  approvals: ["today.get", "status.get", "activity.get"],
+  approvals: ["today.get", "status.get", "activity.get", "approvals.get"],
   outbox: ["today.get", "status.get"],
   dead: ["dead.list", "status.get"],
   timers: ["timers.list", "status.get"],
-  activity: ["activity.list", "activity.get", "today.get"],
+  activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
   settings: ["settings.get", "status.get", "timers.list"],
   status: ["status.get"],
 };

@@ -3,13 +3,15 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { Notice, View } from "../../preload/contract/views.ts";
 import { useCommand } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
+import { usePressed, useStill } from "../parts/pressed.ts";
 import { texts } from "../texts/frame.ts";
 import { goTo } from "./route.ts";
 
 /** On the view that a notice leads to, the notice is not needed: what it says stands there. */
 const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = { open_dead: "dead" };
 
-export function Notices({ notices, view }: { notices: readonly Notice[]; view: View }) {
+export function Notices({ notices: latest, view }: { notices: readonly Notice[]; view: View }) {
+  const notices = useStill(latest, usePressed());
   const shown = notices.filter(({ action }) => action === null || leadsTo[action] !== view);
   if (shown.length === 0) return null;
   return (

@@ -1,11 +1,14 @@
-// Buttons. A busy one keeps its place, its name and the focus, and does nothing until its answer is there.
+// Buttons. A busy or waiting one keeps its place, its name and the focus, and does nothing until that is over.
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
 interface Props extends Omit<ComponentProps<"button">, "className" | "children"> {
   variant?: "primary" | "plain" | "quiet";
   size?: "normal" | "small";
+  /** Its answer is on the way. */
   busy?: boolean;
+  /** It will act in a moment; shown more quietly than `busy`. */
+  waits?: boolean;
   children: ReactNode;
 }
 
@@ -20,15 +23,24 @@ const sizes = {
   small: "h-7 gap-1.5 px-2.5 text-small",
 };
 
-export function Button({ variant = "plain", size = "normal", busy = false, onClick, children, ...rest }: Props) {
+export function Button({
+  variant = "plain",
+  size = "normal",
+  busy = false,
+  waits = false,
+  onClick,
+  children,
+  ...rest
+}: Props) {
+  const inert = busy || waits;
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={`inline-flex shrink-0 items-center justify-center rounded-control border text-head font-semibold whitespace-nowrap transition-colors
-        disabled:opacity-50 aria-disabled:opacity-50 ${variants[variant]} ${sizes[size]}`}
+      aria-disabled={inert || undefined}
+      onClick={inert ? (event) => event.preventDefault() : onClick}
+      className={`inline-flex shrink-0 items-center justify-center rounded-control border text-head font-semibold whitespace-nowrap transition-[color,background-color,border-color,opacity]
+        disabled:opacity-50 ${busy ? "opacity-50" : waits ? "opacity-70" : ""} ${variants[variant]} ${sizes[size]}`}
     >
       {children}
     </button>

@@ -1,35 +1,20 @@
 // Keeping the page still under the person's hands: knows whether they have scrolled, and holds what is under the pointer
 // in its place when something is inserted above it.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { watchScroll } from "./own-scroll.ts";
 
 const atTopPixels = 24;
-const scrollKeys = new Set(["PageDown", "PageUp", "End", "Home", " ", "ArrowDown", "ArrowUp"]);
-/** A scroll this soon after the person's own input is theirs; later ones are a program's. */
-const ownMilliseconds = 1000;
-
 /** True while the person has scrolled away from the top. The second value lets in what waits, until they scroll again. */
 export function useScrolled(): [boolean, () => void] {
   const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    let inputAt = Number.NEGATIVE_INFINITY;
-    const input = (event: Event) => {
-      if (event instanceof KeyboardEvent && !scrollKeys.has(event.key)) return;
-      // A press on the page itself is no scrolling; a press on the scroll bar has the root as its target.
-      if (event instanceof PointerEvent && event.target !== document.documentElement) return;
-      inputAt = event.timeStamp;
-    };
-    const scroll = (event: Event) => {
-      if (window.scrollY <= atTopPixels) setScrolled(false);
-      else if (event.timeStamp - inputAt < ownMilliseconds) setScrolled(true);
-    };
-    const inputs = ["wheel", "touchmove", "keydown", "pointerdown"];
-    for (const name of inputs) window.addEventListener(name, input, { passive: true });
-    window.addEventListener("scroll", scroll, { passive: true });
-    return () => {
-      for (const name of inputs) window.removeEventListener(name, input);
-      window.removeEventListener("scroll", scroll);
-    };
-  }, []);
+  useEffect(
+    () =>
+      watchScroll((own) => {
+        if (window.scrollY <= atTopPixels) setScrolled(false);
+        else if (own) setScrolled(true);
+      }),
+    [],
+  );
   return [scrolled, useCallback(() => setScrolled(false), [])];
 }
 
@@ -47,7 +32,7 @@ interface Under {
 
 /**
  * Scrolls by as much as the element under the pointer was moved by the last drawing, if the person has just moved the
- * pointer there or it stands on a card's button; an `article` in `box` that was in sight stays in sight.
+ * pointer there or it stands on a button; an `article` in `box` that was in sight stays in sight.
  */
 export function usePointerAnchor(box: RefObject<HTMLElement | null>): void {
   const under = useRef<Under | null>(null);
@@ -98,7 +83,7 @@ export function usePointerAnchor(box: RefObject<HTMLElement | null>): void {
 }
 
 function claims({ element, movedAt }: Under): boolean {
-  return performance.now() - movedAt < handMilliseconds || element.closest("article button") !== null;
+  return performance.now() - movedAt < handMilliseconds || element.closest("button") !== null;
 }
 
 function isInSight(card: Element): boolean {

@@ -42,7 +42,9 @@ export function Rules({ settings }: Props) {
                   {words.on(rule.on, rule.event)} · {words.line(rule.line)}
                 </span>
               </span>
-              <span className="shrink-0 text-head text-ink2">{words.endings[rule.ending]}</span>
+              <span className={`shrink-0 text-head ${rule.urgent ? "font-medium text-bad" : "text-ink2"}`}>
+                {rule.urgent ? words.urgent : words.endings[rule.ending]}
+              </span>
             </li>
           ))}
         </ol>

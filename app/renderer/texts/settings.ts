@@ -136,6 +136,7 @@ export const texts = {
     line: (line: number) => `line ${line}`,
     on: (on: string, event: string | null) => (event === null ? `on ${on}` : `on ${on} · ${event}`),
     endings,
+    urgent: "tells you at once",
   },
 
   secrets: {

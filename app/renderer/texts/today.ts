@@ -57,7 +57,6 @@ export const texts = {
     unknownLead: "This call was started, and whether it took effect is not known. What happened?",
     answering: "Waiting for the answer to be written down",
     settled,
-    settledBefore: { yes: "Approved.", again: "You asked for it again." },
     gone: "Settled",
     event: "Show what caused it",
     outcomes: "What became of it",

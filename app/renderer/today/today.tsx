@@ -1,5 +1,5 @@
 // Today: the day as a band, what waits for an answer, what was said and what is held.
-// Promises that nothing moves under the pointer and that nothing new pushes in while the person has scrolled.
+// Promises that nothing moves under a press, or takes a click just after it moved; what is new waits while one has scrolled.
 import { Sun } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { TodayView } from "../../preload/contract/views.ts";
@@ -10,6 +10,9 @@ import { addSourceRoute, goTo, type Route } from "../frame/route.ts";
 import { Button } from "../parts/button.tsx";
 import { NewLine } from "../parts/new-line.tsx";
 import { Answered, Empty, PageHead } from "../parts/page.tsx";
+import { usePressed, useStill } from "../parts/pressed.ts";
+import { usePointerAnchor, useScrolled } from "../parts/scrolled.ts";
+import { GroundContext, useGround } from "../parts/steady.tsx";
 import { texts } from "../texts/today.ts";
 import { cardKey, useAnswers } from "./approvals/answers.ts";
 import { Approvals } from "./approvals/approvals.tsx";
@@ -19,7 +22,6 @@ import { Outcomes } from "./approvals/outcomes.tsx";
 import { DayStrip } from "./day/day-strip.tsx";
 import { Digest, deliveryElementId } from "./digest/digest.tsx";
 import { countFresh, type Said } from "./digest/fresh.ts";
-import { usePointerAnchor, useScrolled } from "../parts/scrolled.ts";
 
 type At = Route & { visit: number };
 
@@ -35,17 +37,20 @@ export function Today({ at }: { at: At }) {
   );
 }
 
-function TodayOf({ view, at, askAgain }: { view: TodayView; at: At; askAgain: () => void }) {
+function TodayOf({ view: latest, at, askAgain }: { view: TodayView; at: At; askAgain: () => void }) {
   const format = useFormat();
   const minute = useMainNow(60);
   const box = useRef<HTMLDivElement>(null);
   const [hold, letIn] = useScrolled();
   const answers = useAnswers();
   const [pointerInside, setPointerInside] = useState(false);
+  const pressed = usePressed();
+  const { view, settled } = useStill({ view: latest, settled: answers.settled }, pressed);
   usePointerAnchor(box);
+  const ground = useGround(box);
   useNewDay(view.day.until, minute, askAgain);
 
-  const open = view.approvals.filter((card) => !answers.settled.has(cardKey(card)));
+  const open = view.approvals.filter((card) => !settled.has(cardKey(card)));
   const [known, setKnown] = useState<readonly string[]>([]);
   const cards = arrange(known, open, cardKey, { hold, keepPlaces: pointerInside });
   const standing = cards.shown.map(({ key }) => key);
@@ -66,18 +71,20 @@ function TodayOf({ view, at, askAgain }: { view: TodayView; at: At; askAgain: ()
   const { events, runs, said: things } = view.day.counts;
   const empty = view.approvals.length === 0 && known.length === 0 && view.day.counts.events === 0;
   return (
-    <div ref={box}>
-      <PageHead title={texts.title} lead={`${format.day(minute)} · ${texts.counts(events, runs, things)}`} />
-      <DayStrip day={view.day} now={minute} />
-      <NewLine text={texts.arrivals(cards.waiting.length, messagesWait ? freshMessages : 0)} show={showNew} />
-      <Approvals shown={cards.shown} answers={answers} setPointerInside={setPointerInside} />
-      <Outcomes settled={[...answers.settled.values()]} said={view} />
-      <div id={deliveriesId} tabIndex={-1} className="outline-none">
-        <Digest said={messagesWait ? said : view} now={minute} letIn={letIn}>
-          {empty ? <EmptyToday /> : <NothingSaid />}
-        </Digest>
+    <GroundContext value={ground}>
+      <div ref={box}>
+        <PageHead title={texts.title} lead={`${format.day(minute)} · ${texts.counts(events, runs, things)}`} />
+        <DayStrip day={view.day} now={minute} />
+        <NewLine text={texts.arrivals(cards.waiting.length, messagesWait ? freshMessages : 0)} show={showNew} />
+        <Approvals shown={cards.shown} answers={answers} setPointerInside={setPointerInside} />
+        <Outcomes settled={[...settled.values()]} pressed={pressed} />
+        <div id={deliveriesId} tabIndex={-1} className="outline-none">
+          <Digest said={messagesWait ? said : view} now={minute} letIn={letIn}>
+            {empty ? <EmptyToday /> : <NothingSaid />}
+          </Digest>
+        </div>
       </div>
-    </div>
+    </GroundContext>
   );
 }
 

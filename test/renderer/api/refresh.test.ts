@@ -4,7 +4,12 @@ import { createRefresher, staleChannels } from "../../../app/renderer/api/refres
 
 test("a topic makes exactly its views stale, each once", () => {
   expect(staleChannels(["dead"])).toEqual(["dead.list", "status.get"]);
-  expect(staleChannels(["approvals", "outbox", "status"])).toEqual(["today.get", "status.get", "activity.get"]);
+  expect(staleChannels(["approvals", "outbox", "status"])).toEqual([
+    "today.get",
+    "status.get",
+    "activity.get",
+    "approvals.get",
+  ]);
 });
 
 /** Lets everything that is already settled go on. */

@@ -1,5 +1,6 @@
 // The page's parts by the names that tests and people know them by, and one open page for each file of tests.
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { settleMilliseconds } from "../../../app/renderer/parts/ground.ts";
 import { ordinaryScene, type Scene } from "../fixtures/scenes.ts";
 import { type card, ordinary } from "../fixtures/today.ts";
 import { type OpenPage, openPage } from "./page.ts";
@@ -47,4 +48,34 @@ export async function stays(what: Locator, before: Box): Promise<void> {
 /** The ordinary scene with other approvals waiting. */
 export function waiting(...cards: ReturnType<typeof card>[]): Scene {
   return { ...ordinaryScene(), "today.get": { ...ordinary(), approvals: cards } };
+}
+
+/** From now on nothing settles until `settle`: a test must not depend on how fast the machine is. */
+export async function holdSettling(page: Page): Promise<void> {
+  await page.evaluate((held) => {
+    const real = window.setTimeout.bind(window);
+    const waits = new Map<number, () => void>();
+    let last = 1_000_000_000;
+    const set = (call: () => void, milliseconds?: number): number => {
+      if (milliseconds !== held) return real(call, milliseconds);
+      waits.set(++last, call);
+      return last;
+    };
+    const realClear = window.clearTimeout.bind(window);
+    Object.assign(window, {
+      setTimeout: set,
+      clearTimeout: (id?: number) => {
+        if (id === undefined || !waits.delete(id)) realClear(id);
+      },
+      settleAll: () => {
+        for (const call of waits.values()) call();
+        Object.assign(window, { setTimeout: real, clearTimeout: realClear });
+      },
+    });
+  }, settleMilliseconds);
+}
+
+/** The moment is over for all that `holdSettling` held. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => (window as unknown as { settleAll: () => void }).settleAll());
 }

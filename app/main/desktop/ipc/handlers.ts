@@ -110,6 +110,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
       changed(["approvals", "outbox", "activity", "status"]);
       return answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
     },
+    "approvals.get": ({ id, yours }) => {
+      const row = views.approval(id);
+      if (row === undefined || row.answer === null) return null;
+      return answerResult(id, { stands: row.answer, yours, approval: row }, row.status, clock.now(), zone());
+    },
     "outbox.sendNow": async () => {
       const before = views.held().count;
       await engine.dispatcher.sendNow();

@@ -4,6 +4,9 @@ import type { AnswerResult, StandingAnswer } from "../../../preload/contract/vie
 import { answers as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
 
+/** What an answer that lets the call be made says of the call. */
+const callText = (status: string): string => texts.call[status] ?? "";
+
 /** What the approvals say stands. */
 export interface Standing {
   stands: AnswerResult["stands"];
@@ -12,11 +15,10 @@ export interface Standing {
 }
 
 function earlier(stands: Exclude<StandingAnswer, "expired">, moment: string, callStatus: string): string {
-  const call = texts.call[callStatus] ?? "";
   switch (stands) {
     case "yes":
     case "again":
-      return texts.before[stands](moment, call).trim();
+      return texts.before[stands](moment, callText(callStatus)).trim();
     case "no":
     case "did":
     case "leave":
@@ -24,8 +26,20 @@ function earlier(stands: Exclude<StandingAnswer, "expired">, moment: string, cal
   }
 }
 
+function own(stands: Exclude<StandingAnswer, "expired">, callStatus: string): string {
+  switch (stands) {
+    case "yes":
+    case "again":
+      return texts.yours[stands](callStatus === "waiting" ? texts.atOnce : callText(callStatus)).trim();
+    case "no":
+    case "did":
+    case "leave":
+      return texts.yours[stands];
+  }
+}
+
 /**
- * @param callStatus of the approval's tool call, for an answer that stood before.
+ * @param callStatus of the approval's tool call, now.
  * @param zone the person's, for the moments in the sentence.
  */
 export function answerResult(
@@ -39,7 +53,7 @@ export function answerResult(
   const sentence = (): string => {
     if (stands === "not_found" || stands === "changed") return texts[stands];
     if (stands === "expired") return texts.expired(at(approval?.due));
-    return yours ? texts.yours[stands] : earlier(stands, at(approval?.answered_at), callStatus);
+    return yours ? own(stands, callStatus) : earlier(stands, at(approval?.answered_at), callStatus);
   };
   return { id, stands, yours, sentence: sentence() };
 }

@@ -45,6 +45,7 @@ export function settingsView(
     rules: parts.settings.rules().map(({ name, line, on, event, ending }) => ({
       ...{ name, line, on, event },
       ending: ending.kind,
+      urgent: ending.kind === "tell" && ending.urgent,
     })),
     keychain: parts.keychain(),
     secrets: parts.secrets.names().map(({ name, kept }) => ({ name, kept })),

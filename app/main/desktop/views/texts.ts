@@ -29,10 +29,10 @@ export const chips = {
 /** What stands after an answer. */
 export const answers = {
   yours: {
-    yes: "Approved. The call is being made.",
+    yes: (call: string) => `Approved. ${call}`,
     no: "Denied. The call will not be made.",
     did: "Noted: it did happen. It will not be done again.",
-    again: "It is being done again, under the same effect key.",
+    again: (call: string) => `You asked for it again, under the same effect key. ${call}`,
     leave: "Left as it is. Nothing more will be done.",
   },
   before: {
@@ -44,13 +44,15 @@ export const answers = {
   },
   call: {
     waiting: "The call has not been made yet.",
-    ready: "The call has not been made yet.",
+    ready: "The call has not been made yet; it will be, by itself.",
     started: "The call is being made.",
     done: "The call was made.",
     failed: "The call was made and failed; Activity has the reason.",
     unknown: "The call was started and how it ended is not known; its card asks you.",
     refused: "The call was not made.",
   } as Record<string, string>,
+  /** Right after the tap the call is as good as under way. */
+  atOnce: "The call is being made.",
   expired: (moment: string) => `Too late: this expired ${moment}. Nothing was done.`,
   not_found: "This question does not exist any more. Nothing was done.",
   changed: "This is not the call the card showed. Nothing was done; read the card again before you answer.",

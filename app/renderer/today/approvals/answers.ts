@@ -5,7 +5,6 @@ import { useCallback, useRef, useState } from "react";
 import type { AnswerResult, ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
 import { useCall } from "../../api/queries.ts";
 import { staleChannels } from "../../api/refresh.ts";
-import { texts } from "../../texts/today.ts";
 
 /** A card is one question about one exact call: the same id with another call is another card. */
 export const cardKey = (card: ApprovalCard) => `${card.id} ${card.kind} ${card.callHash}`;
@@ -15,15 +14,6 @@ export interface Settled {
   title: string;
   eventId: number;
   result: AnswerResult;
-}
-
-/**
- * What main said after the tap. Once something was said since, which may be how the call ended, the sentence no longer claims
- * that the call is under way.
- */
-export function settledSentence({ stands, yours, sentence }: AnswerResult, saidSince: boolean): string {
-  const callFollows = yours && (stands === "yes" || stands === "again");
-  return saidSince && callFollows ? texts.approvals.settledBefore[stands] : sentence;
 }
 
 export interface Answers {

@@ -1,8 +1,9 @@
 // The region of waiting approvals. Cards keep their places; an answered one leaves, and while the pointer is among
 // them nothing moves into its place.
-import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCallback, useContext, useLayoutEffect, useRef } from "react";
 import type { ApprovalAnswer, ApprovalCard, AnswerResult } from "../../../preload/contract/views.ts";
 import { Region } from "../../parts/page.tsx";
+import { GroundContext } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
 import type { Answers } from "./answers.ts";
 import type { Arranged } from "./arrivals.ts";
@@ -23,6 +24,7 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { focusLeft, movedAt } = useFocusAfterLeaving(box, shown);
   const { answer } = answers;
+  const ground = useContext(GroundContext);
 
   const byElement = useRef(new Map<string, ApprovalCard>());
   byElement.current = new Map(
@@ -31,9 +33,12 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
   const answerByKey = useCallback(
     (element: HTMLElement, given: ApprovalAnswer) => {
       const card = byElement.current.get(element.id);
-      if (card?.kind === "call") answer(card, given);
+      if (card?.kind !== "call" || ground === null) return;
+      // What may not be clicked yet may not be answered by a key either.
+      ground.look();
+      if ([...element.querySelectorAll("button")].every(ground.isSettled)) answer(card, given);
     },
-    [answer],
+    [answer, ground],
   );
   useCardKeys({ box, movedAt, answer: answerByKey });
 

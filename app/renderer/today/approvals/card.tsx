@@ -1,15 +1,15 @@
 // One waiting approval: the time left, the question, its cause, the whole call, the reasons, the answers.
-// Its buttons are named by what they do and nothing else; keys and hints stand beside the names.
+// Its buttons are named by what they do and nothing else, and act only once they have stood still for a moment.
 import { memo, useId, useState } from "react";
 import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
 import { useMainNow } from "../../api/main-clock.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
 import { Breakable } from "../../parts/breakable.tsx";
-import { Button } from "../../parts/button.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
+import { SteadyButton } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
 import { CallChips } from "./call-chips.tsx";
 import { countdown, drawEvery } from "./countdown.ts";
@@ -81,13 +81,13 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {unknown ? (
           (["did", "again", "leave"] as const).map((given) => (
-            <Button key={given} busy={answering} onClick={() => answer(card, given)}>
+            <SteadyButton key={given} busy={answering} onClick={() => answer(card, given)}>
               {words.answers[given]}
-            </Button>
+            </SteadyButton>
           ))
         ) : (
           <>
-            <Button
+            <SteadyButton
               variant="primary"
               busy={answering}
               aria-describedby={seen ? undefined : `${id}-unseen`}
@@ -96,11 +96,11 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
             >
               {words.answers.yes}
               <KeyHint>{words.keys.yes}</KeyHint>
-            </Button>
-            <Button busy={answering} aria-keyshortcuts="D" onClick={() => answer(card, "no")}>
+            </SteadyButton>
+            <SteadyButton busy={answering} aria-keyshortcuts="D" onClick={() => answer(card, "no")}>
               {words.answers.no}
               <KeyHint>{words.keys.no}</KeyHint>
-            </Button>
+            </SteadyButton>
           </>
         )}
         {!seen && !unknown && (

@@ -1,31 +1,33 @@
-// What became of the cards just answered, folded to a line each, for a moment; after that Activity has it.
+// What becomes of the cards just answered, folded to a line each, for a moment and up to date; after that Activity has it.
 import { useEffect, useState } from "react";
+import { useStanding } from "../../api/queries.ts";
 import { routeHash } from "../../frame/route.ts";
+import { useStill } from "../../parts/pressed.ts";
 import { texts } from "../../texts/today.ts";
-import { countFresh, type Said } from "../digest/fresh.ts";
-import { type Settled, settledSentence } from "./answers.ts";
+import type { Settled } from "./answers.ts";
 import { SettledMark } from "./ring.tsx";
 
 const shownMilliseconds = 15_000;
 
-export function Outcomes({ settled, said }: { settled: readonly Settled[]; said: Said }) {
+export function Outcomes({ settled, pressed }: { settled: readonly Settled[]; pressed: boolean }) {
   return (
     <ul aria-label={texts.approvals.outcomes} aria-live="polite" className="-mt-3.5 mb-[26px] empty:mb-0 empty:mt-0">
       {settled.map((one) => (
-        <Line key={one.key} settled={one} said={said} />
+        <Line key={one.key} settled={one} pressed={pressed} />
       ))}
     </ul>
   );
 }
 
-function Line({ settled, said }: { settled: Settled; said: Said }) {
-  const [saidBefore] = useState(said);
-  const [gone, setGone] = useState(false);
+function Line({ settled, pressed }: { settled: Settled; pressed: boolean }) {
+  const { sentence } = useStanding(settled.result);
+  const [over, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setGone(true), shownMilliseconds);
+    const timer = setTimeout(() => setOver(true), shownMilliseconds);
     return () => clearTimeout(timer);
   }, []);
-  if (gone) return null;
+  // Its leaving moves what is below.
+  if (useStill(over, pressed)) return null;
   return (
     <li className="flex animate-appear items-start gap-2 py-1 text-head text-ink2">
       <span className="mt-[2.5px]">
@@ -38,7 +40,7 @@ function Line({ settled, said }: { settled: Settled; said: Said }) {
         >
           {settled.title}
         </a>{" "}
-        {settledSentence(settled.result, countFresh(saidBefore, said) > 0)}
+        {sentence}
       </span>
     </li>
   );

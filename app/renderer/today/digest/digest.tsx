@@ -4,9 +4,9 @@ import { memo, type ReactNode } from "react";
 import type { DigestGroup, HeldDigest } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
 import { useFormat } from "../../format.ts";
-import { Button } from "../../parts/button.tsx";
 import { Outcome } from "../../parts/outcome.tsx";
 import { Region } from "../../parts/page.tsx";
+import { SteadyButton } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
 import type { Said } from "./fresh.ts";
 import { Messages } from "./messages.tsx";
@@ -60,10 +60,10 @@ function Held({ held, now, send, sending }: HeldProps) {
           {held.goesAt === null ? words.held : words.heldUntil(format.moment(held.goesAt, now))}
           {held.why !== null && <span className="text-ink3"> · {words.heldBecause[held.why]}</span>}
         </p>
-        <Button size="small" busy={sending} onClick={send}>
+        <SteadyButton size="small" busy={sending} onClick={send}>
           <Send size={12} strokeWidth={2} aria-hidden="true" />
           {words.sendNow}
-        </Button>
+        </SteadyButton>
       </div>
       <Messages items={held.items} now={now} dashed />
     </div>

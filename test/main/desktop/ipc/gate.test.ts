@@ -43,6 +43,7 @@ const good: Record<Channel, unknown> = {
   "status.get": undefined,
   "today.get": undefined,
   "approvals.answer": { id: "ap1", callHash: "h", answer: "yes" },
+  "approvals.get": { id: "ap1", yours: true },
   "outbox.sendNow": undefined,
   "dead.list": undefined,
   "dead.retry": { id: 1 },

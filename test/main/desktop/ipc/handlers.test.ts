@@ -92,9 +92,19 @@ test("the first tap decides, a second one shows what stands, the event of the an
     yours: false,
     sentence: "You approved this at 16:00. The call has not been made yet.",
   });
+  open.store.prepare("update tool_calls set status = 'done', ended_at = ?").run(open.world.now);
+  const now = (yours: boolean) => open.handlers["approvals.get"]({ id: card.id, yours });
+  expect(await now(true)).toMatchObject({ stands: "yes", yours: true, sentence: "Approved. The call was made." });
+  expect(await now(false)).toMatchObject({ sentence: "You approved this at 16:00. The call was made." });
   const events = open.store.prepare<{ event: string }>("select event from inbox where source = 'approval'").all();
   expect(events).toEqual([{ event: "yes" }]);
   expect(open.approvals.read(card.id)?.answered_from).toBe("window");
+});
+
+test("how it stands with a question that nobody answered, or that never was, is not said", async () => {
+  const card = ask(600);
+  expect(await open.handlers["approvals.get"]({ id: card.id, yours: true })).toBeNull();
+  expect(await open.handlers["approvals.get"]({ id: "ap_none", yours: false })).toBeNull();
 });
 
 test("a tap at the deadline is too late, one for another call changes nothing", async () => {

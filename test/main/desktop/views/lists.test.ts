@@ -81,7 +81,12 @@ const sentence = (
     .sentence;
 
 test("after a tap the card says what stands", () => {
-  expect(sentence("yes", true)).toBe("Approved. The call is being made.");
+  expect(sentence("yes", true, "waiting")).toBe("Approved. The call is being made.");
+  expect(sentence("yes", true, "started")).toBe("Approved. The call is being made.");
+  expect(sentence("yes", true, "done")).toBe("Approved. The call was made.");
+  expect(sentence("yes", true, "failed")).toMatch(/^Approved\. .*failed/);
+  expect(sentence("yes", true, "unknown")).toMatch(/^Approved\. .*not known/);
+  expect(sentence("again", true, "done")).toMatch(/under the same effect key\. The call was made\.$/);
   expect(sentence("no", true)).toBe("Denied. The call will not be made.");
   expect(sentence("no", false)).toBe("You denied this at 14:02. Nothing was done.");
   expect(sentence("yes", false, "started")).toBe("You approved this at 14:02. The call is being made.");

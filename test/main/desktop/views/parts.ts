@@ -3,6 +3,7 @@ import { createInbox } from "../../../../app/main/engine/inbox/inbox.ts";
 import { createTimers } from "../../../../app/main/engine/timers/timers.ts";
 import type { EngineFacts, ListenerFacts, ViewParts } from "../../../../app/main/desktop/views/parts.ts";
 import { createViews } from "../../../../app/main/desktop/views/views.ts";
+import type { Rule } from "../../../../app/preload/contract/agent.ts";
 import { defaultSettings, type FileProblem, type Settings } from "../../../../app/main/settings/model.ts";
 import { type Filled, openFilled } from "../../engine/views/support.ts";
 
@@ -14,6 +15,7 @@ export interface World {
   status: ReturnType<EngineFacts["status"]>;
   listener: ReturnType<ListenerFacts["status"]>;
   settings: Settings;
+  rules: Rule[];
   problems: FileProblem[];
   secrets: Record<string, "ok" | "missing" | "empty" | "unreadable">;
 }
@@ -31,13 +33,14 @@ export function openViews(now: number) {
     status: { state: "on", working: null, nextAt: null, trouble: null },
     listener: { url: "http://127.0.0.1:47821", problem: null, clockLooksWrong: false, sources: new Map() },
     settings: defaultSettings,
+    rules: [],
     problems: [],
     secrets: {},
   };
   const parts: ViewParts = {
     store: db.store,
     engine: { status: () => world.status, dispatcher: { plan: () => world.plan }, timers, inbox },
-    settings: { current: () => world.settings, rules: () => [], problems: () => world.problems },
+    settings: { current: () => world.settings, rules: () => world.rules, problems: () => world.problems },
     secrets: {
       resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
       names: () => [{ name: "kept", kept: "sealed" }],

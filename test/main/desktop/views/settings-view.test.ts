@@ -33,3 +33,18 @@ test("when a source was last accepted comes from the inbox after a restart, and 
   world.listener = { ...world.listener, sources: new Map([["github", { ...refusedOnly, lastAcceptedAt: 9_990 }]]) };
   expect(last()).toEqual([9_990, null]);
 });
+
+test("a rule that speaks at once is told from those that wait for the gap", () => {
+  const { world, views } = open;
+  const rule = { line: 1, on: "github", event: null, if: null };
+  world.rules = [
+    { ...rule, name: "Quiet", ending: { kind: "tell", text: "x", urgent: false } },
+    { ...rule, name: "Loud", ending: { kind: "tell", text: "x", urgent: true } },
+    { ...rule, name: "Rest", ending: { kind: "nothing" } },
+  ];
+  expect(views.settings().rules.map(({ name, urgent }) => [name, urgent])).toEqual([
+    ["Quiet", false],
+    ["Loud", true],
+    ["Rest", false],
+  ]);
+});

@@ -36,7 +36,7 @@ async function answer(channel, input) {
       .filter((row) => (input.before === null || row.id < input.before) && (input.source ?? row.source) === row.source)
       .slice(0, input.limit);
   }
-  if (channel === "approvals.answer" && typeof view === "object") view = { ...view, id: input.id };
+  if (channel.startsWith("approvals.") && typeof view === "object" && view !== null) view = { ...view, id: input.id };
   if (typeof view === "string" && view.startsWith("!")) throw new Error(view.slice(1));
   return view;
 }
