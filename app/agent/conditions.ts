@@ -5,7 +5,11 @@ import { remember } from "./cache.ts";
 import { conditionFailure } from "./failure.ts";
 import { conditionDepthMax, conditionListMax, conditionMilliseconds } from "./limits.ts";
 
-const options = { timeout: conditionMilliseconds, stack: conditionDepthMax, sequence: conditionListMax };
+export const conditionOptions = {
+  timeout: conditionMilliseconds,
+  stack: conditionDepthMax,
+  sequence: conditionListMax,
+};
 
 export interface Conditions {
   /** Throws RuleFailure with the reason. */
@@ -13,9 +17,9 @@ export interface Conditions {
 }
 
 export function createConditions(): Conditions {
-  const compiled = remember((condition) => jsonata(condition, options));
+  const compiled = remember((condition) => jsonata(condition, conditionOptions));
   // JSONata's own coercion (an empty list is false, a list with something true in it is true, …), asked of JSONata.
-  const truth = jsonata("$boolean($result)", options);
+  const truth = jsonata("$boolean($result)", conditionOptions);
   return {
     async holds(condition, payload, event, source) {
       try {

@@ -41,7 +41,7 @@ export function templateFailure(part: string, error: unknown): RuleFailure {
   return new RuleFailure(`its \`${part}\` could not be filled in: ${message}`);
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack")) return "it nests too deep.";
   if (error instanceof RangeError && error.message.includes("string length")) return "it builds too long a text.";
   const message: unknown =

@@ -1,7 +1,8 @@
-// The agent process: decides events by the rules, one at a time, as main hands them over.
+// The agent process: decides events by the rules, one at a time, as main hands them over; checks rules when they were saved.
 // Refuses: secrets, the database, the network; it has none of them. What it cannot do in its limits, main ends.
 import { getHeapStatistics } from "node:v8";
 import type { Rule } from "../preload/contract/agent.ts";
+import { checkRule } from "./check.ts";
 import { createDecide } from "./decide.ts";
 import { harden } from "./harden.ts";
 import { heapWornBytes } from "./limits.ts";
@@ -15,6 +16,11 @@ harden();
 port.onMessage((message) => {
   if (message.type === "run") {
     current = { run: message.run, rules: message.rules };
+    return;
+  }
+  if (message.type === "check") {
+    const { check } = message;
+    void checkRule(message.rule).then((flaws) => port.post({ type: "checked", check, flaws }));
     return;
   }
   const { run, event } = message;

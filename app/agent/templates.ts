@@ -15,6 +15,8 @@ export interface Scope {
 export interface Templates {
   /** `part` names the part of the rule in a reason. `strict`: a missing variable is an error. Throws RuleFailure. */
   render(part: string, template: string, scope: Scope, strict: boolean): string;
+  /** Reads a template and fills in nothing. Throws Liquid's own error, or a RuleFailure. */
+  read(template: string): void;
 }
 
 /** Strings as they are, nothing for null, everything else as JSON; charged to the rendering's memory. */
@@ -54,6 +56,7 @@ export function createTemplates(): Templates {
   liquid.registerFilter("raw", (value: unknown) => value);
   const parsed = remember((template): Template[] => liquid.parse(template));
   return {
+    read: (template) => void parsed(template),
     render(part, template, scope, strict) {
       try {
         const plain = typeof scope.payload === "object" && scope.payload !== null && !Array.isArray(scope.payload);

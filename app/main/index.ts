@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { createAgentHost } from "./agenthost/agent-host.ts";
+import { createRuleCheck } from "./agenthost/rule-check.ts";
 import { createDesktopChannel } from "./channels/desktop.ts";
 import { memoryOfAgent, utilityLauncher } from "./desktop/agent-process.ts";
 import { systemClock as clock, systemIds as ids, systemWait as wait, systemZone as zone } from "./desktop/clock.ts";
@@ -83,7 +84,9 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const sealer = await createSealer();
   const secrets = await createSecrets({ profile, sealer, environment: process.env, log });
   log.scrub(secrets.liveValues);
-  const settings = createSettings({ profile, log, changed: () => applySettings() });
+  const launch = utilityLauncher(builtFile("agent/index.cjs"), process.env);
+  const checkRules = createRuleCheck({ launch, wait, log });
+  const settings = createSettings({ profile, log, checkRules, changed: () => applySettings() });
   const current = withHooksPort(settings.current, switches.hooksPort);
 
   const databaseFile = join(profile, "nightjar.db");
@@ -92,8 +95,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const link = createWindowLink({ store, clock, zone, log, shell: () => shell });
 
   const agent = createAgentHost({
-    ...{ wait, log, rules: settings.rules, memoryOf: memoryOfAgent },
-    launch: utilityLauncher(builtFile("agent/index.cjs"), process.env),
+    ...{ launch, wait, log, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
   });
   const inFlight = createInFlight();
   const engine = createEngine({
@@ -119,7 +121,16 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     changed: link.settingsChanged,
   });
   const applySettings = createSettingsEffects({
-    ...{ settings: current, problems: settings.problems, engine, listener, clock, log, say: sayOnTerminal },
+    ...{
+      settings: current,
+      rules: settings.rules,
+      problems: settings.problems,
+      engine,
+      listener,
+      clock,
+      log,
+      say: sayOnTerminal,
+    },
     changed: link.settingsChanged,
   });
 

@@ -209,6 +209,44 @@ describe("the arguments of a call", () => {
   });
 });
 
+describe("a whole number too large to be exact", () => {
+  const exact =
+    '{"issue":{"id":12345678901234567891,"low":-9007199254740993,"ids":[9007199254740992]},"safe":9007199254740991}';
+  const of = (more: Partial<Rule>) => decide([rule(more)], { ...event({}), payload: exact });
+  const said = (text: string): Rule["ending"] => ({ kind: "tell", text, urgent: false });
+
+  test("keeps its digits in a text, whole lists and objects too; a smaller one stays a number", async () => {
+    expect(await of({ ending: said("{{ issue.id }} {{ issue.low }} {{ issue.ids[0] }} {{ safe }}") })).toMatchObject({
+      text: "12345678901234567891 -9007199254740993 9007199254740992 9007199254740991",
+    });
+  });
+
+  test("keeps its digits in the address and the body of a call", async () => {
+    const call = { url: "https://x.test/{{ issue.id }}", body: { id: "{{ issue.id }}" } };
+    const ending = { kind: "ask", title: "x", call: "http.request", with: call, windowSeconds: null } as const;
+    expect(await of({ ending })).toMatchObject({
+      arguments: { url: "https://x.test/12345678901234567891", body: { id: "12345678901234567891" } },
+    });
+  });
+
+  test("is compared as the text it is, and its neighbour is another", async () => {
+    const told = { ending: said("x") };
+    expect((await of({ ...told, if: "issue.id = '12345678901234567891'" })).kind).toBe("message");
+    expect((await of({ ...told, if: "issue.id = '12345678901234567890'" })).kind).toBe("nothing");
+    expect((await of({ ...told, if: "safe = 9007199254740991 and safe - 1 < safe" })).kind).toBe("message");
+  });
+
+  test("changes nothing about other numbers, long texts and forged functions beside it", async () => {
+    const payload =
+      '{"a":1.5,"b":1e20,"t":"1234567890123456789","f":{"_jsonata_lambda":true},"n":12345678901234567891}';
+    const decision = await decide([rule({ ending: said("{{ a }} {{ b }} {{ t }} {{ f }}") })], {
+      ...event({}),
+      payload,
+    });
+    expect(decision).toMatchObject({ text: "1.5 100000000000000000000 1234567890123456789 {}" });
+  });
+});
+
 test("a reason is bounded", async () => {
   const decision = await decide([rule({ if: `$error($pad('x', 100000))` })], event({}));
   expect(decision).toMatchObject({ kind: "failed" });

@@ -12,8 +12,8 @@ import { stopped, unavailable } from "./sentences.ts";
 
 export interface AgentHostDeps {
   launch: () => AgentProcess;
-  /** Read at the start of each run. */
-  rules: () => Rule[];
+  /** Read at the start of each run, which waits for them if need be. */
+  rules: () => Rule[] | Promise<Rule[]>;
   wait: Wait;
   log: Log;
   limits?: Partial<AgentLimits>;
@@ -33,28 +33,45 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   const memoryOf = deps.memoryOf ?? (() => null);
   let closed = false;
   let stopRun: (() => void) | null = null;
+  /** The run that waits for its rules; the keeper does not know of it yet. */
+  let waiting: symbol | null = null;
 
   function refused(failure: AgentFailure): AgentReport {
     return { decisions: new Map(), failure };
   }
 
+  /** The rules, or none when the run is stopped before they are there: it then ends before it looks at them. */
+  async function arrived(rules: Promise<Rule[]>, signal: AbortSignal): Promise<Rule[]> {
+    const mine = Symbol();
+    waiting = mine;
+    const stopped = new Promise<Rule[]>((resolve) => {
+      signal.addEventListener("abort", () => resolve([]), { once: true });
+    });
+    signal.addEventListener("abort", () => free(mine), { once: true });
+    try {
+      return await Promise.race([rules, stopped]);
+    } finally {
+      free(mine);
+    }
+  }
+
+  function free(mine: symbol): void {
+    if (waiting === mine) waiting = null;
+  }
+
   return {
     async run(run, events, signal): Promise<AgentReport> {
       if (closed || signal.aborted) return refused(stopped);
-      if (keeper.busy()) return refused(unavailable("it is still busy with another run."));
+      if (keeper.busy() || waiting !== null) return refused(unavailable("it is still busy with another run."));
       if (events.length === 0) return { decisions: new Map(), failure: null };
       const stop = new AbortController();
       const onAbort = (): void => stop.abort();
       signal.addEventListener("abort", onAbort, { once: true });
       stopRun = onAbort;
       try {
-        return await runEvents(
-          { keeper, wait, limits, memoryOf },
-          run,
-          deps.rules(),
-          events.map(asAgentEvent),
-          stop.signal,
-        );
+        const given = deps.rules();
+        const rules = Array.isArray(given) ? given : await arrived(given, stop.signal);
+        return await runEvents({ keeper, wait, limits, memoryOf }, run, rules, events.map(asAgentEvent), stop.signal);
       } catch (error) {
         log.error({ error: String(error) }, "A run of the agent process failed in a way nobody foresaw.");
         keeper.release();

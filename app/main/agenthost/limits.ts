@@ -6,6 +6,10 @@ export interface AgentLimits {
   startMilliseconds: number;
   /** For one event, from the moment it is handed over. */
   eventMilliseconds: number;
+  /** For reading one rule that was saved. */
+  ruleMilliseconds: number;
+  /** For reading all of them. */
+  checkMilliseconds: number;
   /** For a whole run. */
   runMilliseconds: number;
   /** How often its memory is looked at while a run is on. */
@@ -19,6 +23,8 @@ export interface AgentLimits {
 export const defaultLimits: AgentLimits = {
   startMilliseconds: 20_000,
   eventMilliseconds: 5000,
+  ruleMilliseconds: 5000,
+  checkMilliseconds: 60_000,
   runMilliseconds: 120_000,
   sampleMilliseconds: 250,
   memoryBytes: 512 * 1024 * 1024,

@@ -92,7 +92,7 @@ export function runEvents(
     function hear(message: FromAgent): void {
       if (message.type === "ready") return;
       const id = current?.id ?? null;
-      if (message.run !== run || current === null || message.event !== id) {
+      if (message.type !== "decided" || message.run !== run || current === null || message.event !== id) {
         settle(nonsense(id, "it answered a question nobody asked."));
       } else if (!couldDecide(rules, current, message.decision)) {
         settle(nonsense(id, "its decision is not one that the rules could make."));

@@ -65,3 +65,10 @@ export function unavailable(why: string): AgentFailure {
 function megabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024);
 }
+
+/** What is wrong with a rule that can't be checked; the rule's name stands before it. */
+export const ruleEndsProcess = "reading it ends the agent process. Make its `if` and its texts simpler.";
+
+export function ruleTooLong(milliseconds: number): string {
+  return `reading it takes longer than ${milliseconds / 1000} s. Make its \`if\` and its texts simpler.`;
+}

@@ -1,5 +1,6 @@
-// What follows from changed settings: schedules, the listener's port, the engine's next moment. Promises: hand edits and the
+// What follows from changed settings: schedules, retries, the listener's port, the engine's next moment. Promises: hand edits and the
 // screens have the same effect, at once. Refuses: to read files.
+import type { Rule } from "../../preload/contract/agent.ts";
 import type { Clock, Log } from "../engine/ports.ts";
 import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
 import type { FileProblem, Settings } from "../settings/model.ts";
@@ -21,10 +22,12 @@ export function withHooksPort(settings: () => Settings, port: number | null): ()
 
 export interface EffectParts {
   settings: () => Settings;
+  rules: () => readonly Rule[];
   /** The mistakes in the files as they are now. */
   problems: () => FileProblem[];
   engine: {
     wake(): void;
+    inbox: { hurryRetries(now: number): number };
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
@@ -35,10 +38,22 @@ export interface EffectParts {
   changed: () => void;
 }
 
+/** What an event's failure may lie in; where a rule stands and how it is called is not among it. */
+const decisive = (rules: readonly Rule[], { destinations }: Settings): string =>
+  JSON.stringify([rules.map(({ on, event, if: condition, ending }) => [on, event, condition, ending]), destinations]);
+
 /** @returns what to call at start and after each change of the files */
 export function createSettingsEffects(parts: EffectParts): () => void {
-  const { settings, problems, engine, listener, clock, log, say, changed } = parts;
+  const { settings, rules, problems, engine, listener, clock, log, say, changed } = parts;
   let told = new Set<string>();
+  let decided: string | null = null;
+
+  /** What failed by the rules from before is tried with those of now; at the start nothing has changed. */
+  function hurryRetries(): void {
+    const now = decisive(rules(), settings());
+    if (decided !== null && decided !== now) engine.inbox.hurryRetries(clock.now());
+    decided = now;
+  }
   let toldUrl: string | null = null;
 
   /** Each mistake once, for the log and the terminal; the window shows what stands. */
@@ -56,6 +71,7 @@ export function createSettingsEffects(parts: EffectParts): () => void {
   return () => {
     tellMistakes();
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+    hurryRetries();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.
     void listener.start().then((result) => {

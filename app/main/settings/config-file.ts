@@ -6,7 +6,7 @@ import { flawsOf } from "./flaws.ts";
 import { defaultSettings, type ScheduleSettings, type Settings } from "./model.ts";
 import { parseOrigin } from "./origins.ts";
 import { parseQuietHours } from "./quiet-hours.ts";
-import { type Flaw, type Path, parseYaml } from "./yaml-text.ts";
+import { type Flaw, fewFlaws, type Path, parseYaml } from "./yaml-text.ts";
 
 export type ReadConfig = { ok: true; settings: Settings } | { ok: false; flaws: Flaw[] };
 
@@ -18,12 +18,16 @@ const whole = (least: number, most: number, unit = "") => {
   const error = `must be a whole number${unit} from ${least} to ${most}`;
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
-const seconds = whole(1, 31_536_000, " of seconds");
+const secondsError = "must be a whole number of seconds from 1 to 31536000 (a year), such as 3600 for an hour";
+const seconds = z.int({ error: secondsError }).min(1, { error: secondsError }).max(31_536_000, { error: secondsError });
 const text = z.string({ error: "must be a text" });
 const map = { error: "must be a map of keys and values" };
 const list = { error: "must be a list" };
 const name = text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
-  error: "must be 1 to 64 of a-z, 0-9, - and _, and begin with a letter or digit",
+  error: ({ input }) =>
+    /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(String(input))
+      ? "must be in lower case, since it is part of the address deliveries come to"
+      : "must be 1 to 64 of a-z (lower case), 0-9, - and _, and begin with a letter or digit",
 });
 
 const schema = z
@@ -115,7 +119,7 @@ export function readConfig(content: string, systemZone: string): ReadConfig {
     flaws.push({ line: parsed.lineOf(path), reason });
   };
   const settings = toSettings(checked.data ?? {}, systemZone, add);
-  return flaws.length === 0 ? { ok: true, settings } : { ok: false, flaws };
+  return flaws.length === 0 ? { ok: true, settings } : { ok: false, flaws: fewFlaws(flaws) };
 }
 
 function toSettings(raw: Raw, systemZone: string, add: (path: Path, reason: string) => void): Settings {

@@ -4,14 +4,15 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { trailOf } from "./links.ts";
 
 export type Content = { kind: "text"; text: string } | { kind: "missing" } | { kind: "unreadable"; reason: string };
 
@@ -20,24 +21,45 @@ export const sameContent = (a: Content, b: Content): boolean => a.kind === b.kin
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? error);
 
-/** A file larger than this is not even read; the settings have their own, smaller limit. */
+/** A file larger than this is not even read. */
 const readBytesMax = 16_777_216;
 
-export function readContent(path: string): Content {
+/** @param bytesMax a file larger than this is not read. */
+export function readContent(path: string, bytesMax = readBytesMax): Content {
   try {
-    if (statSync(path).size > readBytesMax) return { kind: "unreadable", reason: "it is far too large" };
+    const found = statSync(path);
+    // A pipe or a device would be read without end.
+    if (!found.isFile() && !found.isDirectory()) return { kind: "unreadable", reason: "it is not an ordinary file" };
+    if (found.size > bytesMax) {
+      return { kind: "unreadable", reason: `it is larger than ${Math.floor(bytesMax / 1024)} KiB. Make it smaller` };
+    }
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
     return { kind: "text", text };
   } catch (error) {
     const code = codeOf(error);
-    if (code === "ENOENT") return { kind: "missing" };
+    if (code === "ENOENT") return missing(path);
     return { kind: "unreadable", reason: code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : code };
   }
 }
 
-/** @throws when it could not be written; the old file is then as it was. */
+/** A link to nothing is not a missing file: somebody keeps it elsewhere, and that place may only be away. */
+function missing(path: string): Content {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return { kind: "missing" };
+  } catch {
+    return { kind: "missing" };
+  }
+  const reason = `it is a link to ${trailOf(path).target}, and there is nothing. Put the file there, or remove the link`;
+  return { kind: "unreadable", reason };
+}
+
+/**
+ * Writes through links: the file they lead to is replaced, they stay.
+ * @throws when it could not be written (also through a link to nothing); the old file is then as it was.
+ */
 export function writeAtomically(path: string, text: string): void {
-  const target = realPath(path);
+  const { target, linked, found } = trailOf(path);
+  if (linked && !found) throw new Error(`it is a link to ${target}, and there is nothing`);
   // One fixed name beside it: a crash leaves at most one such file, and the next write takes it over.
   const temporary = `${target}.new`;
   const file = openSync(temporary, "w", 0o600);
@@ -51,15 +73,6 @@ export function writeAtomically(path: string, text: string): void {
   }
   renameSync(temporary, target);
   syncFolder(dirname(target));
-}
-
-/** The file behind a link, so that a file kept elsewhere (with other dotfiles) stays there; the path itself otherwise. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function syncFolder(folder: string): void {

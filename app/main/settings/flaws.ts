@@ -1,7 +1,7 @@
 // What zod found, said to the person: which key, on which line, why, and what may stand there instead.
 // Refuses: to echo values (a mistyped line may hold a secret).
 import type { z } from "zod";
-import type { Flaw, Path } from "./yaml-text.ts";
+import { type Flaw, fewFlaws, flawsMax, type Path } from "./yaml-text.ts";
 
 const shown = (path: Path): string =>
   path
@@ -33,7 +33,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return here;
 }
 
-/** One flaw for each key that is wrong, in the order of the file. */
+/** One flaw for each key that is wrong, in the order of the file; a file full of mistakes is told the first ones. */
 export function flawsOf(
   error: z.ZodError,
   schema: unknown,
@@ -44,12 +44,19 @@ export function flawsOf(
   const add = (path: Path, reason: string): void => {
     if (!flaws.has(shown(path))) flaws.set(shown(path), { line: lineOf(path), reason });
   };
+  let more = 0;
   for (const issue of error.issues) {
-    if (issue.code === "unrecognized_keys") {
+    if (flaws.size >= flawsMax) {
+      more += issue.code === "unrecognized_keys" ? issue.keys.length : 1;
+    } else if (issue.code === "unrecognized_keys") {
       const known = keysAt(schema, issue.path).join(", ");
-      for (const key of issue.keys) {
+      more += Math.max(0, issue.keys.length - flawsMax);
+      for (const key of issue.keys.slice(0, flawsMax)) {
         const path = [...issue.path, key];
-        add(path, `"${shown(path)}" is not known here. ${known === "" ? "" : `Known are: ${known}.`}`.trim());
+        add(
+          path,
+          `"${shown(path).slice(0, 100)}" is not known here. ${known === "" ? "" : `Known are: ${known}.`}`.trim(),
+        );
       }
     } else if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
       add(issue.path, `"${shown(issue.path)}" is missing: it ${issue.message}.`);
@@ -59,5 +66,5 @@ export function flawsOf(
       add(issue.path, `"${shown(issue.path)}" ${issue.message}.`);
     }
   }
-  return [...flaws.values()].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return fewFlaws([...flaws.values()], more);
 }

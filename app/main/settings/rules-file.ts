@@ -3,9 +3,16 @@
 import { z } from "zod";
 import type { Rule } from "../../preload/contract/agent.ts";
 import { flawsOf } from "./flaws.ts";
-import { type Flaw, type Path, parseYaml } from "./yaml-text.ts";
+import { type Flaw, fewFlaws, type Path, parseYaml } from "./yaml-text.ts";
 
-export type ReadRules = { ok: true; rules: Rule[] } | { ok: false; flaws: Flaw[] };
+export type ReadRules =
+  | {
+      ok: true;
+      rules: Rule[];
+      /** The file's line of line `nth` (from 1) of a text in a rule; `index` and `path` say which. */
+      lineIn: (index: number, path: Path, nth: number) => number | null;
+    }
+  | { ok: false; flaws: Flaw[] };
 
 const rulesMax = 1000;
 const aText = (error: string, most = 20_000) =>
@@ -13,6 +20,8 @@ const aText = (error: string, most = 20_000) =>
     .string({ error })
     .min(1, { error })
     .max(most, { error: `must not be longer than ${most} characters` });
+const yearSeconds = 31_536_000;
+const windowError = `must be a whole number of seconds from 1 to ${yearSeconds} (a year), such as 14400 for four hours`;
 const template = "must be a text; one that begins with {{ or has ': ' in it needs quotes around it";
 
 const askSchema = z.strictObject(
@@ -21,9 +30,9 @@ const askSchema = z.strictObject(
     call: aText("must be the name of a tool, such as http.request", 200),
     with: z.record(z.string(), z.json(), { error: "must be a map of the call's arguments" }).nullish(),
     window: z
-      .int({ error: "must be a whole number of seconds from 1" })
-      .min(1, { error: "must be a whole number of seconds from 1" })
-      .max(31_536_000, { error: "must be a year (31536000 seconds) at the most" })
+      .int({ error: windowError })
+      .min(1, { error: windowError })
+      .max(yearSeconds, { error: windowError })
       .nullish(),
   },
   { error: "must be a map with title, call and with" },
@@ -63,7 +72,8 @@ export function readRules(content: string): ReadRules {
       flaws.push({ line: parsed.lineOf([index, ...path]), reason });
     }),
   );
-  return flaws.length === 0 ? { ok: true, rules } : { ok: false, flaws };
+  if (flaws.length > 0) return { ok: false, flaws: fewFlaws(flaws) };
+  return { ok: true, rules, lineIn: (index, path, nth) => parsed.lineIn([index, ...path], nth) };
 }
 
 function toRule(raw: RawRule, index: number, line: number, add: (path: Path, reason: string) => void): Rule {

@@ -9,11 +9,14 @@ import { readConfig } from "./config-file.ts";
 import { defaultConfig } from "./default-config.ts";
 import { defaultRules } from "./default-rules.ts";
 import { type Content, closeToOthers, readContent, sameContent, writeAtomically } from "./files.ts";
-import { createLiveFile, type Judged } from "./live-file.ts";
+import { createLastGood } from "./last-good.ts";
+import { createLiveFile, type Judged, type LiveFile } from "./live-file.ts";
 import { defaultSettings, type FileProblem, type Settings } from "./model.ts";
 import { readRules } from "./rules-file.ts";
+import { createStandIns } from "./stand-ins.ts";
 import { watchFiles } from "./watch.ts";
-import type { Flaw } from "./yaml-text.ts";
+import { charactersMax } from "./yaml-bounds.ts";
+import { type Flaw, fewFlaws, type Path } from "./yaml-text.ts";
 
 export interface SettingsParts {
   /** The profile folder; it exists and is 0700. */
@@ -21,14 +24,26 @@ export interface SettingsParts {
   log: Log;
   /** Something of the three below is different now. Never called before `createSettings` has returned. */
   changed: () => void;
+  /** Looks into conditions and templates, which main itself does not. Never rejects; without it they are not looked at. */
+  checkRules?: (rules: Rule[], signal: AbortSignal) => Promise<RuleFlaw[]>;
   wait?: Wait;
   systemZone?: string;
+}
+
+/** A mistake inside a rule, by its place in the list and the text in it; `line` is the text's own, from 1. */
+export interface RuleFlaw {
+  rule: number;
+  path: Path;
+  line: number | null;
+  reason: string;
 }
 
 export interface SettingsFiles {
   /** The same object until something changes. */
   current(): Settings;
   rules(): Rule[];
+  /** The same; right after the start only once what the file says has been checked, so that no event meets a stand-in for it. */
+  rulesOnceChecked(): Rule[] | Promise<Rule[]>;
   problems(): FileProblem[];
   /** Each: written, on disk and in force when it returns ok; nothing changed otherwise. */
   save(patch: SettingsPatch): Done;
@@ -42,6 +57,9 @@ const systemWait: Wait = (ms, wake) => {
   return () => clearTimeout(timer);
 };
 
+/** No settings file may be larger; what is in force was read from one that is not. */
+const bytesMax = charactersMax;
+
 const unreadable = (name: string, reason: string): { ok: false; flaws: Flaw[] } => ({
   ok: false,
   flaws: [{ line: null, reason: `${name} could not be read: ${reason}.` }],
@@ -53,6 +71,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
   const zone = parts.systemZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const configPath = join(profile, "config.yaml");
   const rulesPath = join(profile, "rules.yaml");
+  const lastGood = createLastGood(profile, bytesMax, log);
+  const standIns = createStandIns(lastGood, zone);
 
   const judgeConfig = (content: Content): Judged<Settings> => {
     if (content.kind === "missing") return { ok: true, value: defaultSettings };
@@ -61,29 +81,32 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     return read.ok ? { ok: true, value: read.settings } : read;
   };
   const judgeRules = (content: Content): Judged<Rule[]> => {
+    if (content.kind === "missing") return { ok: true, value: standIns.defaultRules() };
     if (content.kind === "unreadable") return unreadable("rules.yaml", content.reason);
-    if (content.kind === "missing") {
-      const reason =
-        "The file is gone; the last good rules stay in force. A new one with the default rules is written at the next start.";
-      return { ok: false, flaws: [{ line: null, reason }] };
-    }
     const read = readRules(content.text);
     return read.ok ? { ok: true, value: read.rules } : read;
   };
 
-  const firstRules = readRules(defaultRules);
   const common = { wait, changed: parts.changed };
   const config = createLiveFile({
     ...common,
-    read: () => readContent(configPath),
+    read: () => readContent(configPath, bytesMax),
     judge: judgeConfig,
-    fallback: defaultSettings,
+    taken: (content) => lastGood.keep("config.yaml", content.kind === "text" ? content.text : defaultConfig),
+    fallback: () => standIns.settings(),
   });
   const rules = createLiveFile({
     ...common,
-    read: () => readContent(rulesPath),
+    read: () => readContent(rulesPath, bytesMax),
     judge: judgeRules,
-    fallback: firstRules.ok ? firstRules.rules : [],
+    check: (value, content, signal) => {
+      if (content.kind !== "text" || parts.checkRules === undefined) return null;
+      // It was checked when it was taken; and ours are tested.
+      if (content.text === defaultRules || content.text === lastGood.read("rules.yaml")?.text) return null;
+      return checked(parts.checkRules(value, signal), content.text);
+    },
+    taken: (content) => lastGood.keep("rules.yaml", content.kind === "text" ? content.text : defaultRules),
+    fallback: () => standIns.rules(),
   });
 
   for (const [path, text] of [
@@ -93,27 +116,26 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     begin(path, text, log);
   config.settle();
   rules.settle();
-  // Told once, while the file of the start is still the broken one: what counts in its place.
-  const standIn = new Map<string, Flaw[]>([
-    ["config.yaml", config.flaws()],
-    ["rules.yaml", rules.flaws()],
-  ]);
   const endWatching = watchFiles(profile, ["config.yaml", "rules.yaml"], log, (name) => {
     (name === "config.yaml" ? config : rules).touched();
   });
+  // What was written between the first reading and the watching.
+  config.touched();
+  rules.touched();
 
-  function problemsOf(file: FileProblem["file"], flaws: Flaw[]): FileProblem[] {
-    const problems: FileProblem[] = flaws.map((flaw) => ({ file, ...flaw }));
-    if (flaws.length > 0 && standIn.get(file) === flaws) {
-      const what = file === "config.yaml" ? "default settings" : "default rules";
-      problems.push({ file, line: null, reason: `Until it is mended, the ${what} are in force.` });
-    }
-    return problems;
+  /** The mistakes of one file, and what is in force in its place. */
+  function problemsOf(file: FileProblem["file"], live: LiveFile<unknown>): FileProblem[] {
+    const flaws = live.flaws();
+    if (flaws.length === 0) return [];
+    // What stands in is looked for when it is first needed; only then is it known since when it stands.
+    live.value();
+    const reason = standIns.sentence(file, live.fromFile());
+    return [...flaws.map((flaw) => ({ file, ...flaw })), { file, line: null, reason }];
   }
 
   function change(what: string, verb: "saved" | "removed", edit: Parameters<typeof edited>[1]): Done {
     const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be ${verb}: ${why}` });
-    const before = readContent(configPath);
+    const before = readContent(configPath, bytesMax);
     const judged = judgeConfig(before);
     if (!judged.ok) return no(`config.yaml has a mistake${place(judged.flaws)} Mend it first, then try again.`);
     let text: string;
@@ -126,7 +148,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     }
     const after = readConfig(text, zone);
     if (!after.ok) return no(after.flaws.map(({ reason }) => reason).join(" "));
-    if (!sameContent(before, readContent(configPath))) return no("config.yaml changed in the same moment. Try again.");
+    if (!sameContent(before, readContent(configPath, bytesMax)))
+      return no("config.yaml changed in the same moment. Try again.");
     try {
       writeAtomically(configPath, text);
     } catch (error) {
@@ -142,7 +165,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
   return {
     current: config.value,
     rules: rules.value,
-    problems: () => [...problemsOf("config.yaml", config.flaws()), ...problemsOf("rules.yaml", rules.flaws())],
+    rulesOnceChecked: () => rules.ready()?.then(rules.value) ?? rules.value(),
+    problems: () => [...problemsOf("config.yaml", config), ...problemsOf("rules.yaml", rules)],
     save: (patch) => change("The settings", "saved", patchSettings(patch)),
     saveSource: (source) => change(`The source ${source.name}`, "saved", putSource(source)),
     removeSource: (name) => {
@@ -157,6 +181,20 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
       rules.close();
     },
   };
+}
+
+/** What a check found, with the lines of the file. */
+async function checked(check: Promise<RuleFlaw[]>, text: string): Promise<Flaw[]> {
+  const found = await check;
+  if (found.length === 0) return [];
+  const read = readRules(text);
+  if (!read.ok) return read.flaws;
+  return fewFlaws(
+    found.map(({ rule, path, line, reason }) => ({
+      line: read.lineIn(rule, path, line ?? 1),
+      reason: `The rule "${read.rules[rule]?.name ?? rule + 1}" can not be used: ${reason}`,
+    })),
+  );
 }
 
 function place(flaws: Flaw[]): string {

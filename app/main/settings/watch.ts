@@ -1,11 +1,19 @@
-// Tells when one of a few files may have changed, however an editor writes it (in place, or a new file renamed over it).
-// Promises: no polling while the system can tell. Refuses: to say what changed; that is for reading to find out.
-import { type FSWatcher, unwatchFile, watch, watchFile } from "node:fs";
-import { basename, dirname, join } from "node:path";
+// Tells when one of a few files may have changed, however an editor writes it (in place, or a new file renamed over it), and
+// wherever its links lead now. Promises: no polling while the system can tell. Refuses: to say what changed.
+import { type FSWatcher, statSync, unwatchFile, watch, watchFile } from "node:fs";
+import { join } from "node:path";
 import type { Log } from "../engine/ports.ts";
-import { realPath } from "./files.ts";
+import { trailOf } from "./links.ts";
 
 const pollMs = 3000;
+
+interface Watched {
+  watcher: FSWatcher;
+  /** Which folder it is: one that was removed and made again under the same path is another. */
+  identity: string;
+  /** The file each name in it belongs to. */
+  names: Map<string, Set<string>>;
+}
 
 /** @param touched called with the file's name, often and early; cheap calls only. @returns ends it. */
 export function watchFiles(
@@ -14,11 +22,12 @@ export function watchFiles(
   log: Log,
   touched: (name: string) => void,
 ): () => void {
-  const watchers: FSWatcher[] = [];
+  const watched = new Map<string, Watched>();
   const polled: string[] = [];
+  let ended = false;
 
   const poll = (error: unknown): void => {
-    if (polled.length > 0) return;
+    if (polled.length > 0 || ended) return;
     log.warn(
       { folder, error: String(error) },
       "The folder can't be watched; its files are looked at every 3 s instead.",
@@ -29,27 +38,68 @@ export function watchFiles(
     }
   };
 
-  // A link's target lies in another folder, and only that folder tells of it.
-  const watched = new Map<string, Map<string, string>>();
-  for (const name of names) {
-    for (const path of new Set([join(folder, name), realPath(join(folder, name))])) {
-      const inFolder = watched.get(dirname(path)) ?? new Map<string, string>();
-      watched.set(dirname(path), inFolder.set(basename(path), name));
+  /** A link's target lies in another folder, and only that folder tells of it; so does each folder on the way. */
+  function wanted(): Map<string, Map<string, Set<string>>> {
+    const folders = new Map<string, Map<string, Set<string>>>();
+    for (const name of names) {
+      const { steps } = trailOf(join(folder, name));
+      for (const step of [{ folder, name }, ...steps]) {
+        const inFolder = folders.get(step.folder) ?? new Map<string, Set<string>>();
+        inFolder.set(step.name, (inFolder.get(step.name) ?? new Set()).add(name));
+        folders.set(step.folder, inFolder);
+      }
+    }
+    return folders;
+  }
+
+  /** Watches where the links lead now, and nothing else. */
+  function arm(): void {
+    if (ended) return;
+    const folders = wanted();
+    for (const [path, { watcher, identity }] of watched) {
+      if (folders.has(path) && identityOf(path) === identity) continue;
+      watcher.close();
+      watched.delete(path);
+    }
+    for (const [path, inFolder] of folders) {
+      const present = watched.get(path);
+      if (present === undefined) open(path, inFolder);
+      else present.names = inFolder;
     }
   }
-  for (const [path, inFolder] of watched) {
+
+  function open(path: string, inFolder: Watched["names"]): void {
     try {
-      const watcher = watch(path, { persistent: false }, (_event, file) => {
-        for (const [base, name] of inFolder) if (file === null || file === base) touched(name);
-      });
+      const watcher = watch(path, { persistent: false }, (_event, file) => heard(path, file));
       watcher.on("error", poll);
-      watchers.push(watcher);
+      watched.set(path, { watcher, identity: identityOf(path), names: inFolder });
     } catch (error) {
       poll(error);
     }
   }
+
+  function heard(path: string, file: string | null): void {
+    const about = watched.get(path)?.names;
+    if (about === undefined) return;
+    const concerned = file === null ? new Set(names) : (about.get(file) ?? new Set<string>());
+    if (concerned.size === 0) return;
+    arm();
+    for (const name of concerned) touched(name);
+  }
+
+  arm();
   return () => {
-    for (const watcher of watchers) watcher.close();
+    ended = true;
+    for (const { watcher } of watched.values()) watcher.close();
     for (const path of polled) unwatchFile(path);
   };
+}
+
+function identityOf(path: string): string {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return "gone";
+  }
 }

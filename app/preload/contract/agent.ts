@@ -32,7 +32,11 @@ export interface AgentEvent {
  * `run` opens a run and carries its rules; each `event` after it is one event of that run, sent once the one before it is
  * decided. The next `run` ends the one before.
  */
-export type ToAgent = { type: "run"; run: number; rules: Rule[] } | { type: "event"; run: number; event: AgentEvent };
+export type ToAgent =
+  | { type: "run"; run: number; rules: Rule[] }
+  | { type: "event"; run: number; event: AgentEvent }
+  /** Read what is written in one rule, without an event; answered by `checked` under the same number. */
+  | { type: "check"; check: number; rule: Rule };
 
 const text = z.string().min(1).max(textLengthMax);
 const ruleName = z.string().max(500);
@@ -58,6 +62,14 @@ export const decisionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
+/** What is wrong with a text of a rule: which text (as a path in the rule), on which of its lines (from 1) when that is known. */
+const ruleFlawSchema = z.strictObject({
+  path: z.array(z.union([z.string().max(500), z.number().int()])).max(40),
+  line: z.number().int().min(1).nullable(),
+  reason: z.string().min(1).max(reasonLengthMax),
+});
+export type RuleTextFlaw = z.infer<typeof ruleFlawSchema>;
+
 export const fromAgentSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({
@@ -68,5 +80,6 @@ export const fromAgentSchema = z.discriminatedUnion("type", [
     /** Its heap is so full that the next event should have a fresh process, lest it pays for this one's waste. */
     worn: z.boolean(),
   }),
+  z.strictObject({ type: z.literal("checked"), check: z.number().int(), flaws: z.array(ruleFlawSchema).max(20) }),
 ]);
 export type FromAgent = z.infer<typeof fromAgentSchema>;

@@ -1,5 +1,6 @@
 // The host over the real agent process: what a run decides, and that nothing one event does reaches another.
 import { describe, expect, test } from "vitest";
+import type { Rule } from "../../../app/preload/contract/agent.ts";
 import { event, hostOf, signal, tell } from "./support.ts";
 
 describe("a run", () => {
@@ -88,6 +89,40 @@ describe("a run", () => {
     expect(failure).toBeNull();
     expect(decisions.size).toBe(50);
     expect(decisions.get(49)).toMatchObject({ text: "1000000" });
+  });
+});
+
+describe("rules that are not there yet", () => {
+  function later() {
+    let give: (rules: Rule[]) => void = () => undefined;
+    const rules = new Promise<Rule[]>((resolve) => {
+      give = resolve;
+    });
+    return { rules, give: (given: Rule[]) => give(given) };
+  }
+
+  test("are waited for, and a second run meanwhile is refused", async () => {
+    const { host, current, launched } = hostOf([]);
+    const { rules, give } = later();
+    current.rules = rules;
+    const running = host.run(1, [event(1, {})], signal());
+    expect((await host.run(2, [event(1, {})], signal())).failure).toMatchObject({ kind: "unavailable" });
+    expect(launched).toHaveLength(0);
+    give([tell("checked")]);
+    expect((await running).decisions.get(1)).toMatchObject({ text: "checked" });
+  });
+
+  test("hold up no abort, no run after it and no closing", async () => {
+    const { host, current, launched } = hostOf([]);
+    current.rules = later().rules;
+    const abort = new AbortController();
+    const first = host.run(1, [event(1, {})], abort.signal);
+    abort.abort();
+    const second = host.run(2, [event(1, {})], signal());
+    expect((await first).failure).toMatchObject({ kind: "stopped" });
+    host.close();
+    expect((await second).failure).toMatchObject({ kind: "stopped" });
+    expect(launched).toHaveLength(0);
   });
 });
 

@@ -68,7 +68,7 @@ export function hostOf(
   const note = (_facts: object, sentence: string): void => void logged.push(sentence);
   const log: Log = { info: note, warn: note, error: note };
   const launchNode = nodeLauncher(options.entry ?? agentEntry, process.env);
-  const current = { rules };
+  const current: { rules: Rule[] | Promise<Rule[]> } = { rules };
   const host = createAgentHost({
     launch: () => {
       const agent = launchNode();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createSettingsEffects, withHooksPort } from "../../../app/main/desktop/settings-effects.ts";
+import type { Rule } from "../../../app/preload/contract/agent.ts";
 import { defaultSettings, type Settings } from "../../../app/main/settings/model.ts";
 
 test("a port given as a switch wins over the file, whatever the file says later, and 0 is such a port", () => {
@@ -20,12 +21,14 @@ test("a change reaches the schedules, the engine, the listener and the window, i
   const done: string[] = [];
   const apply = createSettingsEffects({
     problems: () => [],
+    rules: () => [],
     settings: () => ({
       ...defaultSettings,
       schedules: [{ name: "morning", cron: "0 9 * * *", zone: "UTC", everySeconds: null, catchUp: "latest", cap: 10 }],
     }),
     engine: {
       wake: () => void done.push("wake"),
+      inbox: { hurryRetries: () => 0 },
       timers: {
         syncSchedules: (schedules, now) => {
           done.push(`sync ${schedules.map(({ name }) => name).join()} at ${now}`);
@@ -57,7 +60,8 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   const apply = createSettingsEffects({
     settings: () => defaultSettings,
     problems: () => problems,
-    engine: { wake: () => undefined, timers: { syncSchedules: () => [] } },
+    rules: () => [],
+    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: (sentence) => void said.push(sentence),
     clock: { now: () => 100, monotonic: () => 0 },
@@ -82,8 +86,9 @@ test("where it listens is told when it begins to listen there, not at each chang
   const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
   const apply = createSettingsEffects({
     settings: () => defaultSettings,
+    rules: () => [],
     problems: () => [],
-    engine: { wake: () => undefined, timers: { syncSchedules: () => [] } },
+    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => answers.shift() ?? at(0) },
     say: (sentence) => void said.push(sentence),
     clock: { now: () => 100, monotonic: () => 0 },
@@ -98,4 +103,42 @@ test("where it listens is told when it begins to listen there, not at each chang
     ...["Listening at http://127.0.0.1:1", "Listening at http://127.0.0.1:2"],
     ...["The port is taken.", "Listening at http://127.0.0.1:2"],
   ]);
+});
+
+test("changed rules and destinations make what backs off due at once, before the engine looks; the start and comments don't", () => {
+  const done: string[] = [];
+  const rule = (line: number, text: string): Rule => ({
+    ...{ name: "Tell", line, on: "*", event: null, if: null },
+    ending: { kind: "tell", text, urgent: false },
+  });
+  let rules = [rule(1, "a")];
+  let settings = defaultSettings;
+  const apply = createSettingsEffects({
+    settings: () => settings,
+    rules: () => rules,
+    problems: () => [],
+    engine: {
+      wake: () => void done.push("wake"),
+      inbox: { hurryRetries: (now) => done.push(`hurry at ${now}`) },
+      timers: { syncSchedules: () => [] },
+    },
+    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
+    say: () => undefined,
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn() {}, error() {} },
+    changed: () => undefined,
+  });
+  const applied = (): string => {
+    done.length = 0;
+    apply();
+    return done.join();
+  };
+  expect(applied()).toBe("wake");
+  rules = [rule(5, "a")];
+  expect(applied()).toBe("wake");
+  rules = [rule(5, "b")];
+  expect(applied()).toBe("hurry at 100,wake");
+  expect(applied()).toBe("wake");
+  settings = { ...settings, destinations: ["https://a.test"] };
+  expect(applied()).toBe("hurry at 100,wake");
 });

@@ -69,6 +69,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
 });
 
 const github = "{ name: github, kind: github, secret: env:X }";
+const windows = /whole number of seconds from 1 to 31536000 \(a year\)/;
 describe("each mistake has its line and its reason", () => {
   test.each<[string, string, number | null, RegExp]>([
     ["not a map", "- a\n", 1, /The file must be a map/],
@@ -124,12 +125,34 @@ describe("each mistake has its line and its reason", () => {
     ["a destination with a user", "destinations: [ https://me@a.test ]", 1, /user name/],
     ["a destination in disguise", "destinations: [ http://2130706433 ]", 1, /means "127.0.0.1"/],
     ["a destination that is none", "destinations: [ api.github.com ]", 1, /does not start with https/],
-    ["a key twice", "outbox: { gap: 1 }\noutbox: { gap: 2 }\n", 2, /unique/],
+    ["a key twice", "outbox: { gap: 1 }\noutbox: { gap: 2 }\n", 2, /"outbox" stands twice .*first on line 1/],
     ["broken YAML", "outbox:\n  gap: [1\n", 3, /./],
-    ["a tab", "outbox:\n\tgap: 1\n", 2, /./],
-    ["two documents", "outbox: {}\n---\nhooks: {}\n", 2, /./],
-    ["an unknown tag", "outbox: !!js/function 'x'\n", 1, /./],
-    ["__proto__", "__proto__: { gap: 1 }\n", 1, /__proto__/],
+    ["a tab", "outbox:\n\tgap: 1\n", 2, /tab indents.*spaces/],
+    ["two documents", "outbox: {}\n---\nhooks: {}\n", 2, /second document/],
+    ["an unknown tag", "outbox: !!js/function 'x'\n", 1, /in quotes/],
+    ["__proto__", "__proto__: { gap: 1 }\n", 1, /__proto__.*Remove it/],
+    [
+      "a source in upper case",
+      "sources:\n  - { name: GitHub, kind: github, secret: env:X }\n",
+      2,
+      /must be in lower case/,
+    ],
+    [
+      "a source with a space",
+      "sources:\n  - { name: my hub, kind: github, secret: env:X }\n",
+      2,
+      /a-z \(lower case\), 0-9/,
+    ],
+    ["a window of 0", "approvals: { window: 0 }", 1, windows],
+    ["a window of less", "approvals: { window: -5 }", 1, windows],
+    ["a window of ages", "approvals:\n  window: 1000000000000\n", 2, windows],
+    ["a window of ages, shorter", "approvals: { window: 1e12 }", 1, windows],
+    ["a window of one and a half", "approvals: { window: 1.5 }", 1, windows],
+    ["a window in hours", "approvals: { window: 4h }", 1, windows],
+    ["a window beyond all digits", "approvals: { window: 99999999999999999999 }", 1, /too large/],
+    ["a year and a second", "outbox: { gap: 31536001 }", 1, windows],
+    ["an unclosed quote", 'outbox:\n  quiet_hours: "22:00-07:00\nhooks: {}\n', 2, /quote opens here/],
+    ["an alias of nothing", "outbox: *none\n", 1, /in quotes/],
     ["a merge key", "x: &x { gap: 1 }\noutbox: { <<: *x }\n", 1, /./],
   ])("%s", (_name, text, line, reason) => {
     const found = flaws(text);
@@ -162,5 +185,5 @@ test("bombs are refused, not unfolded", () => {
   );
   expect(flaws(levels.join("\n"))[0]?.reason).toMatch(/alias/i);
   expect(flaws(`x: ${"[".repeat(100_000)}`)).not.toEqual([]);
-  expect(flaws(`# ${"x".repeat(1_048_576)}`)[0]?.reason).toMatch(/larger than 1 MiB/);
+  expect(flaws(`# ${"x".repeat(1_048_576)}`)[0]?.reason).toMatch(/larger than 256 KiB/);
 });

@@ -82,7 +82,50 @@ describe("each mistake has its line and its reason", () => {
     ["nothing: false", "- on: github\n  nothing: false\n", 2, /must be true/],
     ["urgent silence", "- on: github\n  nothing: true\n  urgent: true\n", 3, /only a message can be urgent/],
     ["urgent as a text", `${tell}  urgent: "yes"\n`, 4, /true or false/],
-    ["a template without quotes", "- on: github\n  tell: {{ issue.title }}\n", 2, /./],
+    [
+      "a template without quotes",
+      "- on: github\n  tell: {{ issue.title }}\n",
+      2,
+      /Put the text in quotes: one that begins with \{\{/,
+    ],
+    [
+      "one with more behind it",
+      "- on: github\n  tell: {{ a }} was opened\n",
+      2,
+      /Put the text in quotes: one that begins with \{\{/,
+    ],
+    [
+      "one in a call",
+      "- on: a\n  ask:\n    title: x\n    call: y\n    with: { url: {{ a }} }\n",
+      5,
+      /Put the text in quotes/,
+    ],
+    ["a tab", `${tell}\turgent: true\n`, 4, /A tab indents this line/],
+    ["a key twice", `${tell}  tell: ho\n`, 4, /"tell" stands twice in the same map \(first on line 3\)/],
+    ["an unclosed quote", `- on: a\n  tell: "hi\n- on: b\n  nothing: true\n`, 2, /A quote opens here and never closes/],
+    [
+      "an unclosed bracket",
+      "- on: a\n  ask:\n    title: x\n    call: y\n    with: { a: [1\n- on: b\n",
+      6,
+      /bracket before this line is not closed/,
+    ],
+    ["a colon in a text", "- on: a\n  tell: Build: done\n", 2, /two colons/],
+    ["a star without quotes", "- on: *\n  nothing: true\n", 1, /on: "\*"/],
+    ["an indentation that jumps", "- on: a\n   nothing: true\n", 1, /indent/],
+    ["an at sign", "- on: a\n  tell: @all\n", 2, /in quotes/],
+    ["two texts in a row", '- on: a\n  tell: "a" b\n', 2, /all of it in quotes/],
+    [
+      "a key called __proto__",
+      "- on: a\n  ask:\n    title: x\n    call: y\n    with: { body: { __proto__: { a: 1 } } }\n",
+      5,
+      /__proto__.*Remove it/,
+    ],
+    [
+      "a number beyond all digits",
+      "- on: a\n  ask: { title: x, call: y, with: { id: 9007199254740993 } }\n",
+      2,
+      /every digit.*quotes/,
+    ],
     ["an empty text", '- on: github\n  tell: ""\n', 2, /must be a text/],
     ["a number as event", "- on: github\n  event: 1\n  nothing: true\n", 2, /event" must be a text/],
     ["true as a condition", "- on: github\n  if: true\n  nothing: true\n", 2, /in quotes/],
@@ -96,9 +139,15 @@ describe("each mistake has its line and its reason", () => {
     ],
     ["with as a list", "- on: github\n  ask: { title: x, call: y, with: [1] }\n", 2, /must be a map/],
     ["with infinity", "- on: github\n  ask: { title: x, call: y, with: { a: .inf } }\n", 2, /with/],
-    ["a window beyond a year", "- on: github\n  ask: { title: x, call: y, window: 31536001 }\n", 2, /a year/],
-    ["a window of zero", "- on: github\n  ask: { title: x, call: y, window: 0 }\n", 2, /from 1/],
-    ["broken YAML", `${tell}- name: "B\n`, 5, /./],
+    ...["31536001", "0", "-1", "1e12", "1000000000000", "1.5", "4h", "[1]", '""', "true"].map(
+      (window): [string, string, number, RegExp] => [
+        `a window of ${window}`,
+        `- on: github\n  ask:\n    title: x\n    call: y\n    window: ${window}\n`,
+        5,
+        /ask.window" must be a whole number of seconds from 1 to 31536000 \(a year\)/,
+      ],
+    ),
+    ["broken YAML", `${tell}- name: "B\n`, 4, /quote/],
   ])("%s", (_name, text, line, reason) => {
     const found = flaws(text);
     expect(found).not.toEqual([]);
@@ -121,4 +170,32 @@ test("a bomb in the arguments of a call is refused at once, not walked through",
   );
   const found = flaws(`- on: a\n  ask:\n    title: x\n    call: y\n    with:\n      ${levels.join("\n      ")}\n`);
   expect(found[0]?.reason).toMatch(/alias/i);
+});
+
+test("keys that mean something to JavaScript are keys of a call like others", () => {
+  const [rule] = rules(
+    "- on: a\n  ask: { title: x, call: y, with: { body: { constructor: 1, prototype: { a: 2 }, hasOwnProperty: 3 } } }\n",
+  );
+  expect(rule?.ending).toMatchObject({ with: { body: { constructor: 1, prototype: { a: 2 }, hasOwnProperty: 3 } } });
+  expect(Object.keys((rule?.ending as { with: { body: object } }).with.body)).toEqual([
+    "constructor",
+    "prototype",
+    "hasOwnProperty",
+  ]);
+});
+
+test("a large number in quotes is kept digit by digit", () => {
+  const [rule] = rules(
+    '- on: a\n  ask: { title: x, call: y, with: { id: "9007199254740993", n: 9007199254740991 } }\n',
+  );
+  expect(rule?.ending).toMatchObject({ with: { id: "9007199254740993", n: 9007199254740991 } });
+});
+
+test("the lines within a text are the file's where a block keeps them", () => {
+  const read = readRules(
+    '- on: a\n  if: >-\n    a\n    and b\n  tell: |\n    one\n    two\n- on: b\n  ask: { title: "x", call: y, with: { body: [1, z] } }\n',
+  );
+  if (!read.ok) throw new Error(JSON.stringify(read.flaws));
+  expect([read.lineIn(0, ["tell"], 2), read.lineIn(0, ["if"], 1), read.lineIn(0, [], 1)]).toEqual([7, 2, 1]);
+  expect([read.lineIn(1, ["ask", "with", "body", 1], 1), read.lineIn(1, ["ask", "with", "nope"], 1)]).toEqual([9, 9]);
 });

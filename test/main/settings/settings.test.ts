@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,42 +11,10 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import type { Log } from "../../../app/main/engine/ports.ts";
+import { expect, test } from "vitest";
 import { defaultSettings, type FileProblem } from "../../../app/main/settings/model.ts";
-import { createSettings } from "../../../app/main/settings/settings.ts";
-
-const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
-function profileWith(files: Record<string, string> = {}): string {
-  const profile = mkdtempSync(join(tmpdir(), "nightjar-settings-"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(profile, name), text);
-  onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
-  return profile;
-}
-
-function open(files: Record<string, string> = {}, profile = profileWith(files)) {
-  let changes = 0;
-  const tell: (() => void)[] = [];
-  const settings = createSettings({
-    profile,
-    log: quiet,
-    systemZone: "UTC",
-    changed: () => {
-      changes++;
-      for (const one of tell.splice(0)) one();
-    },
-  });
-  onTestFinished(() => settings.close());
-  /** Resolves at the next change that makes `met` true; a change that never comes fails by the test's own time limit. */
-  const until = async (met: () => boolean): Promise<void> => {
-    while (!met()) await new Promise<void>((resolve) => tell.push(resolve));
-  };
-  const path = (name: string) => join(profile, name);
-  return { settings, path, profile, until, changes: () => changes, gap: () => settings.current().outbox.gapSeconds };
-}
+import { open, profileWith } from "./support.ts";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 const line = (problems: FileProblem[]) => problems.map((p) => `${p.file}:${p.line}`);
@@ -99,11 +66,12 @@ test("a mistake is told with its line; the last good settings stay, and come bac
   });
   writeFileSync(path("config.yaml"), "hooks: {}\noutbox: { gap: x }\n");
   await until(() => settings.problems().length > 0);
-  expect(line(settings.problems())).toEqual(["config.yaml:2"]);
+  expect(line(settings.problems())).toEqual(["config.yaml:2", "config.yaml:null"]);
+  expect(settings.problems()[1]?.reason).toBe("Until it is mended, the settings from before stay in force.");
   expect(gap()).toBe(9);
   writeFileSync(path("rules.yaml"), "- { on: a, tell: b }\n- { on: a }\n");
-  await until(() => settings.problems().length === 2);
-  expect(line(settings.problems())).toEqual(["config.yaml:2", "rules.yaml:2"]);
+  await until(() => settings.problems().length === 4);
+  expect(line(settings.problems())).toEqual(["config.yaml:2", "config.yaml:null", "rules.yaml:2", "rules.yaml:null"]);
   expect(settings.rules()).toHaveLength(1);
   writeFileSync(path("config.yaml"), "outbox: { gap: 10 }\n");
   await until(() => gap() === 10);
@@ -124,17 +92,20 @@ test("an unreadable file is a mistake like others: a folder, bytes that are no t
   expect(settings.save({ gapSeconds: 5 })).toMatchObject({ ok: false });
 });
 
-test("a config that is removed for good means the defaults; removed rules stay in force and are missed", async () => {
-  const { path, until, settings, gap } = open({
+test("a file that is removed for good means the defaults, in both cases; so does the next start with a mistake", async () => {
+  const { path, until, settings, gap, profile } = open({
     "config.yaml": "outbox: { gap: 9 }\n",
     "rules.yaml": "- { on: a, tell: b }\n",
   });
   rmSync(path("config.yaml"));
-  await until(() => gap() === 3600);
   rmSync(path("rules.yaml"));
-  await until(() => settings.problems().length === 1);
-  expect(settings.rules()).toHaveLength(1);
-  expect(settings.problems()[0]?.reason).toContain("gone");
+  await until(() => gap() === 3600 && settings.rules().length > 3);
+  expect(settings.problems()).toEqual([]);
+  settings.close();
+  writeFileSync(path("config.yaml"), "outbox: { gap: x }\n");
+  writeFileSync(path("rules.yaml"), "- on: a\n");
+  const next = open({}, profile);
+  expect([next.gap(), next.settings.rules().length]).toEqual([3600, settings.rules().length]);
 });
 
 test("a link is followed: the file it points to is watched and written, and the link stays", async () => {
@@ -164,7 +135,8 @@ test("saving: on disk, 0600, with comments, in force and told before it returns;
   expect(settings.removeSource("pay")).toEqual({ ok: true, sentence: "The source pay is removed." });
   expect(settings.removeSource("pay").ok).toBe(false);
   expect(settings.current().sources).toEqual([]);
-  expect(readdirSync(profile).sort()).toEqual(["config.yaml", "rules.yaml"]);
+  expect(readdirSync(profile).sort()).toEqual(["config.yaml", "last-good", "rules.yaml"]);
+  expect(readdirSync(path("last-good")).sort()).toEqual(["config.yaml", "rules.yaml"]);
 });
 
 test("the first save on a missing file makes it, with the comments a newcomer gets", () => {
