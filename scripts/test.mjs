@@ -18,6 +18,7 @@ async function tryBuild() {
     await build({ onlyWhenChanged: true });
     return single("build");
   } catch (error) {
+    if (error.setupFailure?.stopped) throw error;
     if (error.setupFailure?.details) process.stderr.write(`${error.setupFailure.details}\n`);
     return single("build", error.message);
   }

@@ -6,11 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { root } from "../structure/sources.ts";
 
 const deadlineMilliseconds = 20_000;
 const pollMilliseconds = 20;
+
+// Each test starts several processes, and the machine may have others to run.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Polls a real condition until it holds. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
