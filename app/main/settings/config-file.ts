@@ -6,7 +6,8 @@ import { flawsOf } from "./flaws.ts";
 import { defaultSettings, type ScheduleSettings, type Settings } from "./model.ts";
 import { parseOrigin } from "./origins.ts";
 import { parseQuietHours } from "./quiet-hours.ts";
-import { type Flaw, fewFlaws, type Path, parseYaml } from "./yaml-text.ts";
+import { type Flaw, fewFlaws } from "./flaw.ts";
+import { type Path, parseYaml } from "./yaml-text.ts";
 
 export type ReadConfig = { ok: true; settings: Settings } | { ok: false; flaws: Flaw[] };
 

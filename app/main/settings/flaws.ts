@@ -1,7 +1,8 @@
 // What zod found, said to the person: which key, on which line, why, and what may stand there instead.
 // Refuses: to echo values (a mistyped line may hold a secret).
 import type { z } from "zod";
-import { type Flaw, fewFlaws, flawsMax, type Path } from "./yaml-text.ts";
+import { type Flaw, fewFlaws, flawsMax } from "./flaw.ts";
+import { type Path } from "./yaml-text.ts";
 
 const shown = (path: Path): string =>
   path

@@ -2,7 +2,7 @@
 // is wrong is told only when it stays wrong; the last good value stands meanwhile. Refuses: to flap on a half-written file.
 import type { Wait } from "../engine/ports.ts";
 import { type Content, sameContent } from "./files.ts";
-import type { Flaw } from "./yaml-text.ts";
+import type { Flaw } from "./flaw.ts";
 
 export type Judged<T> = { ok: true; value: T } | { ok: false; flaws: Flaw[] };
 

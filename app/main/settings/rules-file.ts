@@ -3,7 +3,8 @@
 import { z } from "zod";
 import type { Rule } from "../../preload/contract/agent.ts";
 import { flawsOf } from "./flaws.ts";
-import { type Flaw, fewFlaws, type Path, parseYaml } from "./yaml-text.ts";
+import { type Flaw, fewFlaws } from "./flaw.ts";
+import { type Path, parseYaml } from "./yaml-text.ts";
 
 export type ReadRules =
   | {
@@ -14,7 +15,7 @@ export type ReadRules =
     }
   | { ok: false; flaws: Flaw[] };
 
-const rulesMax = 1000;
+const rulesMax = 500;
 const aText = (error: string, most = 20_000) =>
   z
     .string({ error })

@@ -1,12 +1,12 @@
 // Whether a YAML text is small and flat enough to be parsed in main: looked at token by token, before any tree is built.
 // Promises: bounded time whatever the text is; where it is too much, the line. Refuses: to judge what the text says.
 import { CST, Lexer } from "yaml";
-import type { Flaw } from "./yaml-text.ts";
+import type { Flaw } from "./flaw.ts";
 
-/** Characters; a file of a thousand ordinary rules fits. */
+/** Characters; five hundred ordinary rules fit. */
 export const charactersMax = 262_144;
-/** Names, values, brackets, dashes, comments and line ends: what the parser's time depends on (about 3 µs each). */
-const tokensMax = 30_000;
+/** Names, values, brackets, dashes, comments and line ends: what the parser's time depends on (a few µs each). */
+const tokensMax = 20_000;
 const depthMax = 64;
 const aliasesMax = 50;
 
@@ -24,7 +24,10 @@ export function tooMuch(text: string): Flaw | null {
     const type = CST.tokenType(source);
     tokens += 1;
     if (tokens > tokensMax) {
-      return { line, reason: "The file says too much from here on, so none of it was read. Make it smaller." };
+      return {
+        line,
+        reason: "Here the file is longer than Nightjar reads (about 500 rules), so none of it counts. Make it shorter.",
+      };
     }
     if (type === "newline") onLine = 0;
     else if (type === "flow-seq-start" || type === "flow-map-start") brackets += 1;

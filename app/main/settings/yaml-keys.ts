@@ -1,7 +1,7 @@
 // What a YAML tree says that a plain value would not: keys that stand twice, keys that mean something to JavaScript, whole
 // numbers too large to keep, names of nothing. Promises: none of these is lost without a word. Refuses: to look at values.
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type LineCounter, type Node } from "yaml";
-import type { Flaw } from "./yaml-text.ts";
+import type { Flaw } from "./flaw.ts";
 
 const shownMax = 60;
 const shown = (key: string): string => (key.length > shownMax ? `${key.slice(0, shownMax)}…` : key);

@@ -12,15 +12,10 @@ import {
   visit,
   type YAMLError,
 } from "yaml";
+import { type Flaw, fewFlaws, flawsMax } from "./flaw.ts";
 import { tooMuch } from "./yaml-bounds.ts";
 import { faultSentence } from "./yaml-faults.ts";
 import { flawsInTree } from "./yaml-keys.ts";
-
-/** A mistake in a text; `line` is from 1, null when the text as a whole is meant. */
-export interface Flaw {
-  line: number | null;
-  reason: string;
-}
 
 export type Path = readonly PropertyKey[];
 
@@ -35,17 +30,6 @@ export type Parsed =
       lineIn: (path: Path, nth: number) => number | null;
     }
   | { ok: false; flaws: Flaw[] };
-
-/** More mistakes than these are counted, not told. */
-export const flawsMax = 20;
-
-/** The first flaws in the order of the file, one a line, and how many more there are. */
-export function fewFlaws(all: readonly Flaw[], more = 0): Flaw[] {
-  const sorted = [...all].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const few = sorted.slice(0, flawsMax);
-  const left = all.length - few.length + more;
-  return left > 0 ? [...few, { line: null, reason: `And ${left} more, shown when these are mended.` }] : few;
-}
 
 /** Parses one YAML document. An empty text has the value null. */
 export function parseYaml(text: string): Parsed {

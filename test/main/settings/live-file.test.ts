@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Content } from "../../../app/main/settings/files.ts";
 import { createLiveFile } from "../../../app/main/settings/live-file.ts";
-import type { Flaw } from "../../../app/main/settings/yaml-text.ts";
+import type { Flaw } from "../../../app/main/settings/flaw.ts";
 
 /** A file and a clock that stand still unless the test moves them. */
 function setUp(
