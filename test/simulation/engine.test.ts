@@ -1,6 +1,8 @@
-// A random life of the engine: deliveries, repeats, answers, failures, crashes at fault points, sleep, clock jumps.
+// A random life of the engine: deliveries, repeats, answers, failures, crashes at fault points, a disk that refuses, sleep, clock
+// jumps, and signals of sleep that come late, twice and in the wrong order.
 // After every step the design's invariants hold; with faults off, every queue drains. The seed is printed; bad ones are kept.
 import { afterEach, expect, test } from "vitest";
+import { storageTrouble } from "../../app/main/engine/store/trouble.ts";
 import type { ToolOutcome } from "../../app/main/engine/worker/ports.ts";
 import { createWorld, endWorlds, Killed, type World } from "../support/engine.ts";
 import { createRandom, type Random } from "../support/random.ts";
@@ -10,6 +12,8 @@ import { keptSeeds } from "./seeds.ts";
 afterEach(endWorlds);
 
 const steps = 120;
+/** Right after these the sender or the person has their answer; a disk can't take it back. */
+const unhurt = new Set(["ingested", "answered"]);
 const fresh = Array.from({ length: Number(process.env["SIMULATION_RUNS"] ?? 12) }, (_, n) => 1_000 + n);
 
 function live(world: World, random: Random, outside: Outside): void {
@@ -55,14 +59,35 @@ function live(world: World, random: Random, outside: Outside): void {
   };
 }
 
+/** What a sender or the person asks for while the disk refuses: they hear of it, and nothing has happened. */
+function unlessRefused<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (storageTrouble(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Signals as a bad day brings them: doubled, late, in any order, with a real sleep among them or none. */
+async function signals(world: World, random: Random): Promise<void> {
+  for (let n = 1 + random.below(5); n > 0; n--) {
+    if (random.chance(0.3)) await world.clock.sleep(random.below(3000));
+    if (random.chance(0.3)) await world.clock.advance(random.pick([1, 5, 90]));
+    world.engine[random.pick(["suspend", "resume"] as const)]();
+  }
+}
+
 async function step(world: World, random: Random, outside: Outside, names: string[]): Promise<void> {
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
     case 1: {
       const name = names.length > 0 && random.chance(0.2) ? random.pick(names) : `e${names.length}`;
       if (!names.includes(name)) names.push(name);
-      world.give(name);
-      outside.acknowledged.add(`github/${name}`);
+      unlessRefused(() => {
+        world.give(name);
+        outside.acknowledged.add(`github/${name}`);
+      });
       break;
     }
     case 2:
@@ -76,8 +101,8 @@ async function step(world: World, random: Random, outside: Outside, names: strin
         card.kind === "call"
           ? random.pick(["yes", "yes", "no"] as const)
           : random.pick(["did", "again", "leave"] as const);
-      const standing = world.engine.answer(card.id, card.call_hash, answer, "window");
-      if (answer === "again" && standing.yours)
+      const standing = unlessRefused(() => world.engine.answer(card.id, card.call_hash, answer, "window"));
+      if (answer === "again" && standing?.yours === true)
         outside.again.set(card.effect_key, (outside.again.get(card.effect_key) ?? 0) + 1);
       break;
     }
@@ -91,9 +116,13 @@ async function step(world: World, random: Random, outside: Outside, names: strin
       break;
     case 6: {
       const dead = world.rows<{ id: number }>("select id from inbox where status = 'dead'");
-      if (dead.length > 0 && world.engine.inbox.retry(random.pick(dead).id)) world.engine.wake();
+      if (dead.length > 0 && unlessRefused(() => world.engine.inbox.retry(random.pick(dead).id)) === true)
+        world.engine.wake();
       break;
     }
+    case 8:
+      await signals(world, random);
+      break;
     case 7:
       await (random.chance(0.5) ? world.crash() : world.restart());
       break;
@@ -102,7 +131,7 @@ async function step(world: World, random: Random, outside: Outside, names: strin
   }
 }
 
-for (const seed of [...keptSeeds, ...fresh]) {
+for (const seed of new Set([...keptSeeds, ...fresh])) {
   test(`a random life keeps every invariant and drains, seed ${seed}`, { timeout: 60_000 }, async () => {
     const random = createRandom(seed);
     const outside = createOutside();
@@ -127,6 +156,12 @@ for (const seed of [...keptSeeds, ...fresh]) {
             return killed;
           }
         : () => false;
+      // And now and then the disk refuses some of the commits and what lies between them.
+      const bad = random.chance(0.15) ? random.pick([0.1, 0.5, 1]) : 0;
+      world.refuse = (point) =>
+        bad > 0 && !unhurt.has(point) && random.chance(bad)
+          ? random.pick(["SQLITE_FULL", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_WRITE"])
+          : null;
       try {
         await step(world, random, outside, names);
         await world.clock.settle();
@@ -134,6 +169,7 @@ for (const seed of [...keptSeeds, ...fresh]) {
         if (!(error instanceof Killed)) throw error;
       }
       world.killAt = () => false;
+      world.refuse = () => null;
       if (killed) await world.crash();
       checkInvariants(world, outside);
     }
@@ -141,6 +177,8 @@ for (const seed of [...keptSeeds, ...fresh]) {
     // Faults off: everything ends well, and every queue drains.
     world.think = () => ({ kind: "nothing", rule: null });
     world.act = () => ({ kind: "done", result: {}, summary: "answered 200" });
+    // Past the moment in which a suspend signal would count as a late one.
+    await world.clock.advance(60);
     // A run that hangs has no time limit here (the agent host has one): sleep ends it.
     world.engine.suspend();
     world.engine.resume();

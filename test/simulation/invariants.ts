@@ -19,6 +19,33 @@ export const createOutside = (): Outside => ({
   generation: 0,
 });
 
+/** The schedule of every random life: seven minutes past each hour. */
+const hour = 3600;
+
+/** Every occurrence up to now has its event, or is written down as missed, as its catch-up says. Clocks only go forward here. */
+function checkTimers({ rows }: World): void {
+  for (const { id, due, created_at, revision } of rows<{
+    id: string;
+    due: number;
+    created_at: number;
+    revision: number;
+  }>("select id, due, created_at, revision from timers where kind = 'schedule' and done = 0")) {
+    const first = Math.floor((created_at - 420) / hour + 1) * hour + 420;
+    const events = rows<{ n: number }>(
+      "select count(*) as n from inbox where source_id like ?",
+      `${id}@${revision}@%`,
+    )[0];
+    const misses = rows<{ missed: number; made: number }>(
+      "select coalesce(sum(missed), 0) as missed, coalesce(sum(made), 0) as made from timer_misses where timer = ?",
+      id,
+    )[0];
+    expect(
+      (events?.n ?? 0) - (misses?.made ?? 0) + (misses?.missed ?? 0),
+      "every occurrence has its event or its miss",
+    ).toBe((due - first) / hour);
+  }
+}
+
 /** Throws (with the broken invariant's name) when one does not hold. */
 export function checkInvariants(world: World, outside: Outside): void {
   const { rows } = world;
@@ -61,7 +88,13 @@ export function checkInvariants(world: World, outside: Outside): void {
       row.repeatable,
     ]),
   );
+  const approved = new Set(
+    rows<{ effect_key: string }>(
+      `select t.effect_key from tool_calls t join approvals a on a.tool_call = t.id where a.answer in ('yes', 'again')`,
+    ).map((row) => row.effect_key),
+  );
   for (const [key, count] of outside.effects) {
+    expect(approved.has(key), `an effect of call ${key}, to which nobody said yes`).toBe(true);
     if (repeatable.get(key) === 1) continue;
     expect(count, `one effect per effect key ${key}`).toBeLessThanOrEqual(1 + (outside.again.get(key) ?? 0));
   }
@@ -96,6 +129,7 @@ export function checkInvariants(world: World, outside: Outside): void {
     rows("select id, due, asked_at from approvals where due is not null and due <= asked_at"),
     "every question leaves time for its answer",
   ).toEqual([]);
+  checkTimers(world);
   expect(
     rows("select id from outbox where kind <> 'reply' and sent_at is not null and delivery is null"),
     "what was sent has a delivery",

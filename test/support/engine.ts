@@ -28,6 +28,8 @@ export interface World {
   act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
   killAt: (name: string) => boolean;
+  /** SQLite's code when the disk refuses the commit that is about to be made, or the work at a fault point (its name); else null. */
+  refuse: (point: string) => string | null;
   /** A process that dies and starts again over the same file: nothing of the old one acts any more. */
   crash(): Promise<void>;
   /** Quits cleanly and starts again. */
@@ -52,6 +54,27 @@ const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 const open: World[] = [];
 
+/** The store, with a word before each commit: what throws there is rolled back, as SQLite does when the disk refuses. */
+function troubled(store: Store, beforeCommit: () => unknown): Store {
+  let within = false;
+  return {
+    ...store,
+    tx: (work) => {
+      if (within) return store.tx(work);
+      within = true;
+      try {
+        return store.tx(() => {
+          const result = work();
+          beforeCommit();
+          return result;
+        });
+      } finally {
+        within = false;
+      }
+    },
+  };
+}
+
 /** Ends every world a test made; for `afterEach`. */
 export function endWorlds(): void {
   for (const world of open.splice(0)) world.end();
@@ -73,12 +96,18 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     think: () => ({ kind: "nothing", rule: null }),
     act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
     killAt: () => false,
+    refuse: () => null,
   } as unknown as World;
+
+  function refused(point: string): void {
+    const code = world.refuse(point);
+    if (code !== null) throw Object.assign(new Error(`the disk refused at ${point}`), { code });
+  }
 
   function begin(): void {
     const mine = ++life;
     const alive = () => mine === life;
-    const store = openStore(path);
+    const store = troubled(openStore(path), () => alive() && refused("commit"));
     world.store = store;
     world.engine = createEngine({
       store,
@@ -88,9 +117,12 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
       sha256: (text) => createHash("sha256").update(text).digest("hex"),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       fault: (name) => {
-        if (!alive() || !world.killAt(name)) return;
-        life++;
-        throw new Killed(name);
+        if (!alive()) return;
+        if (world.killAt(name)) {
+          life++;
+          throw new Killed(name);
+        }
+        refused(name);
       },
       settings: () => world.settings,
       changed: () => undefined,

@@ -81,6 +81,28 @@ test("waking, a jump and a start on a full disk are trouble too, never the end",
   expect(world.rows("select status from inbox where source = 'timer'")).toEqual([{ status: "done" }]);
 });
 
+test.each(["suspend", "freeze"] as const)(
+  "events whose hand-back the disk refused (%s) get their attempt back later",
+  async (how) => {
+    const world = await createWorld();
+    world.think = () => "hang";
+    world.give("a");
+    await world.clock.settle();
+    world.think = () => ({ kind: "nothing", rule: null });
+    // Only the commit that hands back is refused: the takeover that follows is not.
+    let refusals = 1;
+    world.refuse = (point) => (point === "commit" && refusals-- > 0 ? "SQLITE_FULL" : null);
+    if (how === "suspend") {
+      world.engine.suspend();
+      await world.clock.sleep(300);
+      world.engine.resume();
+    } else await world.clock.freeze(300);
+    await world.clock.advance(120);
+    expect(refusals).toBeLessThanOrEqual(0);
+    expect(world.event("a")).toMatchObject({ status: "done", attempts: 1 });
+  },
+);
+
 test("a broken program is no trouble of the disk", () => {
   expect(storageTrouble(new Error("x is undefined"))).toBeNull();
   expect(storageTrouble(Object.assign(new Error("constraint"), { code: "SQLITE_CONSTRAINT_UNIQUE" }))).toBeNull();

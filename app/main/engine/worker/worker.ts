@@ -113,8 +113,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     // A commit of its own: what it writes must stay written when the rest is refused once more.
     calls.recordKept();
     store.tx(() => {
-      const row = lease.read();
-      if (row?.holder === holder) claims.handBack(row.gen);
+      handBackLeft();
       recover(parts, clock.now(), calls.inFlight);
     });
     trouble = null;
@@ -138,6 +137,12 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     current?.abort.abort();
     current = null;
     changed();
+  }
+
+  /** What a hand-back that the disk refused has left running goes back before a takeover would make orphans of it. */
+  function handBackLeft(): void {
+    const row = lease.read();
+    if (row?.holder === holder) claims.handBack(row.gen);
   }
 
   /** Stops the run and gives its events back with their attempts. Joins the caller's transaction. */
@@ -177,6 +182,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       if (state !== "asleep") return;
       state = "on";
       steady(() => {
+        handBackLeft();
         lease.takeOver(holder, clock.now());
         sessions.wake(clock.now());
       });
@@ -187,6 +193,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       if (state !== "on") return;
       steady(() => {
         handBack(until);
+        handBackLeft();
         lease.takeOver(holder, until);
         if (until > from) sessions.sleep("jump", from, until);
       });
