@@ -32,7 +32,7 @@ export function namesIn(tree: unknown): Names {
       // Looked at here; as any other name it would count as given.
       seen.add(callee);
     }
-    rest.push(...Object.values(node));
+    for (const child of Object.values(node) as unknown[]) rest.push(child);
   }
   return names;
 }

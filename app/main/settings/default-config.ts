@@ -1,8 +1,8 @@
 // The `config.yaml` of a new profile: nothing but comments, so that it changes nothing and shows what can be said.
 
 export const defaultConfig = `# Nightjar's settings. Every key is optional; what is commented out is an example, or the default.
-# Saved changes take effect at once, and the window writes here too. A start with a mistake in here means the defaults,
-# without any source, until it is mended. Secrets never stand here, only references to them:
+# Saved changes take effect at once, and the window writes here too. With a mistake in here the last good settings stay in
+# force until it is mended; without this file the defaults. Secrets never stand here, only references to them:
 # env:NAME (an environment variable) or keychain:NAME (kept sealed, set in the window under Settings).
 #
 # hooks:

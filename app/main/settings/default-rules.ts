@@ -21,9 +21,9 @@ export const defaultRules = `# What Nightjar does with what happens. The first r
 #
 # Texts are Liquid templates over the event's JSON: "{{ issue.title }}", "{{ body | truncate: 80 }}". A variable the event
 # does not have is empty in a text; in "with" it fails the event. {{ event }} and {{ source }} are there as well.
-# A rule that fails parks its event under Dead events, with this file's line; mend the rule, then Retry.
-# Changes take effect when the file is saved. YAML and form are checked then; what stands in an "if" or a text is first read
-# when an event reaches its rule, and a mistake there fails that event.
+# Changes take effect when the file is saved and checked; with a mistake in it the rules from before stay in force, and the
+# window says where it is. A rule that fails at an event parks it under Dead events, with this file's line; mend the rule,
+# then Retry. Ids of more than 15 digits are texts: compare them with texts, as in id = '12345678901234567'.
 
 # Examples, asleep. Take the "# " away to wake one.
 #

@@ -2,7 +2,7 @@
 // Refuses: to echo values (a mistyped line may hold a secret).
 import type { z } from "zod";
 import { type Flaw, fewFlaws, flawsMax } from "./flaw.ts";
-import { type Path } from "./yaml-text.ts";
+import type { Path } from "./yaml-text.ts";
 
 const shown = (path: Path): string =>
   path

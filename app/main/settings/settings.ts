@@ -17,7 +17,7 @@ import { createStandIns } from "./stand-ins.ts";
 import { watchFiles } from "./watch.ts";
 import { charactersMax } from "./yaml-bounds.ts";
 import { type Flaw, fewFlaws } from "./flaw.ts";
-import { type Path } from "./yaml-text.ts";
+import type { Path } from "./yaml-text.ts";
 
 export interface SettingsParts {
   /** The profile folder; it exists and is 0700. */

@@ -14,7 +14,8 @@ function tabIndents(text: string, at: number): boolean {
 /** @param text what was parsed; looked at only around the fault. */
 export function faultSentence({ code, message, pos: [at] }: YAMLError, text: string): string {
   if (code === "TAB_AS_INDENT" || tabIndents(text, at)) return tabs;
-  switch (code) {
+  // The rest of the parser's codes a person hardly meets; they end in its own words.
+  switch (code as string) {
     case "NON_STRING_KEY":
       return text[at - 1] === "{" || text[at] === "{"
         ? 'Put the text in quotes: one that begins with {{ is read as a map otherwise. Write it as in tell: "{{ issue.title }}".'

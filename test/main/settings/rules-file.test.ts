@@ -177,11 +177,7 @@ test("keys that mean something to JavaScript are keys of a call like others", ()
     "- on: a\n  ask: { title: x, call: y, with: { body: { constructor: 1, prototype: { a: 2 }, hasOwnProperty: 3 } } }\n",
   );
   expect(rule?.ending).toMatchObject({ with: { body: { constructor: 1, prototype: { a: 2 }, hasOwnProperty: 3 } } });
-  expect(Object.keys((rule?.ending as { with: { body: object } }).with.body)).toEqual([
-    "constructor",
-    "prototype",
-    "hasOwnProperty",
-  ]);
+  expect(JSON.stringify(rule?.ending)).toContain('"body":{"constructor":1,"prototype":{"a":2},"hasOwnProperty":3}');
 });
 
 test("a large number in quotes is kept digit by digit", () => {
