@@ -54,6 +54,20 @@ test("a higher priority is claimed before what came earlier, and a batch has its
   expect(claim(world, "fresh")).toHaveLength(11);
 });
 
+test("an approval's answer joins no batch of its session, whatever comes before it", async () => {
+  const world = await still();
+  const insert = world.store.prepare(
+    "insert into inbox (source, source_id, kind, session, priority) values (?, ?, ?, 's', ?)",
+  );
+  insert.run("chat", "word", "chat", 20);
+  insert.run("approval", "ap_1", "approval", 10);
+  insert.run("approval", "ap_2", "approval", 10);
+  insert.run("chat", "handed back", "chat", 0);
+  expect(claim(world, "fresh")).toEqual(["word", "handed back"]);
+  expect(claim(world, "fresh")).toEqual(["ap_1"]);
+  expect(claim(world, "fresh")).toEqual(["ap_2"]);
+});
+
 test("what an older generation left running is found at the next claim, its attempt spent, and dead when it was the last", async () => {
   const world = await createWorld();
   const gen = world.rows<{ gen: number }>("select gen from lease")[0]?.gen as number;
