@@ -18,6 +18,8 @@ export interface PermissionRule {
   /** The most it may cost or move, inclusive. */
   amountMax: number | null;
   credential: string | null;
+  /** True (`exact: true`): what is not named must be absent from the call, and every value must be the very one. */
+  exact?: boolean;
   decide: "allow" | "ask" | "deny";
   /** True: an `allow` counts only for runs that read nothing untrusted. False: for those too. */
   trusted: boolean;
