@@ -141,7 +141,7 @@ CREATE TABLE sessions (
   version integer not null default 1,
   opened_at integer not null,
   closed_at integer
-) strict;
+, provenance text not null default 'untrusted' check (provenance in ('clean', 'untrusted'))) strict;
 
 CREATE TABLE sleeps (
   id integer primary key autoincrement,

@@ -37,7 +37,6 @@ create table inbox (
 create index inbox_fresh on inbox (priority desc, id) where status = 'pending' and alone = 0;
 create index inbox_retry on inbox (attempts, not_before, id) where status = 'pending' and alone = 1;
 create index inbox_running on inbox (claim_gen) where status = 'running';
-create index inbox_session on inbox (session) where status in ('pending', 'running') and session is not null;
 create index inbox_dead on inbox (id) where status = 'dead';
 create index inbox_twins on inbox (source, body_hash) where body_hash is not null;
 create index inbox_received on inbox (received_at) where status in ('done', 'dead');
@@ -148,7 +147,7 @@ create table approvals (
 create index approvals_waiting on approvals (due) where answer is null;
 create index approvals_asked on approvals (asked_at);
 create index approvals_of on approvals (tool_call);
-create index approvals_in on approvals (session);
+create index approvals_in on approvals (session) where answer is null;
 
 create table timers (
   id text primary key,
@@ -206,7 +205,6 @@ create table deliveries (
   error text
 ) strict;
 create index deliveries_started on deliveries (started_at);
-create index deliveries_notices on deliveries (id) where kind in ('approval', 'last_call');
 create index deliveries_sending on deliveries (id) where status = 'sending';
 create index deliveries_paced on deliveries (kind, sent_at) where status = 'sent';
 

@@ -1,9 +1,15 @@
-// Permissions: why a call was decided as it was, what an answer said beyond yes and no, grants and the uses of credentials.
-// Promises: once released, this text never changes; a later need is a later file.
-// Refuses: values of secrets; a grant's token is kept as its hash alone.
+// Permissions: why a call was decided as it was, what an answer said beyond yes and no, grants, uses of credentials; and what
+// the truth about a session's status needs.
+// Promises: once released, it never changes. Refuses: values of secrets; a grant's token is kept as its hash alone.
 
 /** SQL of migration 2. Times are integer seconds since the epoch. */
 export const permissions = `
+create index inbox_session on inbox (session) where status in ('pending', 'running') and session is not null;
+drop index approvals_in;
+create index approvals_in on approvals (session);
+create index deliveries_notices on deliveries (id) where kind in ('approval', 'last_call');
+
+alter table sessions add column provenance text not null default 'untrusted' check (provenance in ('clean', 'untrusted'));
 alter table tool_calls add column provenance text not null default 'untrusted' check (provenance in ('clean', 'untrusted'));
 alter table tool_calls add column decided_by text not null default 'default';
 alter table tool_calls add column permission text;
