@@ -66,5 +66,7 @@ export const reasons = {
     trust:
       "It would change permissions, credentials or what counts as trusted, which only the person does. Say what is needed and let them do it.",
   },
+  autoAsks: "Auto mode looked twice and asks first.",
+  autoDenies: "Auto mode looked twice and denies it.",
   saferReading: "Reading there is allowed.",
 } as const;

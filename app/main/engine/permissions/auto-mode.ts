@@ -1,0 +1,56 @@
+// Auto mode's second opinion on a call. Promises: it only tightens: allow may become ask or deny, ask may become deny.
+// Refuses: to loosen whatever an opinion says; one that can not be read asks.
+import type { Verdict } from "./decide.ts";
+import type { CallFacts, Provenance } from "./facts.ts";
+import { reasons } from "./reasons.ts";
+import { findRisks } from "./risks.ts";
+
+export interface LookedAt {
+  facts: CallFacts;
+  arguments: unknown;
+  provenance: Provenance;
+}
+
+export interface Opinion {
+  /** `allow`: nothing speaks against it, which changes nothing. */
+  decide: Verdict["decide"];
+  /** Whole sentences; empty for `allow`. */
+  reason: string;
+}
+
+/** Filled by fixed checks now; a model can fill it later, and can do no more than these. */
+export interface SecondOpinion {
+  look(call: LookedAt): Opinion | Promise<Opinion>;
+}
+
+const risksNamedMax = 3;
+
+/** The fixed checks as a second opinion. */
+export const fixedChecks: SecondOpinion = {
+  look(call) {
+    const risks = findRisks(call);
+    if (risks.length === 0) return { decide: "allow", reason: "" };
+    const decide = risks.some((risk) => risk.decide === "deny") ? "deny" : "ask";
+    const first = risks.toSorted((a, b) => Number(b.decide === "deny") - Number(a.decide === "deny"));
+    return {
+      decide,
+      reason: first
+        .slice(0, risksNamedMax)
+        .map(({ what }) => what)
+        .join(" "),
+    };
+  },
+};
+
+const ranks: Record<Verdict["decide"], number> = { allow: 0, ask: 1, deny: 2 };
+const isWord = (word: unknown): word is Verdict["decide"] => typeof word === "string" && Object.hasOwn(ranks, word);
+
+/** The stricter of the two. What an opinion says beyond its three words counts as `ask`. */
+export function tighten(verdict: Verdict, opinion: Opinion): Verdict {
+  // A model may fill this one day: its words are checked as they come, whatever the types say.
+  const word: unknown = opinion.decide;
+  const decide = isWord(word) ? word : "ask";
+  if (ranks[decide] <= ranks[verdict.decide]) return verdict;
+  const why = decide === "deny" ? reasons.autoDenies : reasons.autoAsks;
+  return { ...verdict, decide, by: "auto", reason: `${why} ${opinion.reason}`.trim() };
+}
