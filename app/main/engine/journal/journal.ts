@@ -7,7 +7,22 @@ import * as sql from "./statements.ts";
 
 export type CallStatus = "waiting" | "ready" | "started" | "done" | "failed" | "unknown" | "refused";
 
-export interface CallRow {
+/** Why a call may be made, waits, or may not be made: kept with it for the card, Activity and the audit. */
+export interface Judgement {
+  decision: "allow" | "ask" | "deny";
+  decision_reason: string;
+  /** Which step of the decision decided. */
+  decided_by: string;
+  /** JSON text of the permission rule that decided; null when none did. */
+  permission: string | null;
+  provenance: "clean" | "untrusted";
+  /** JSON texts: what the decision knew of the call, and what was noticed about it. */
+  facts: string;
+  findings: string;
+  credential: string | null;
+}
+
+export interface CallRow extends Judgement {
   id: string;
   session: string;
   run: number | null;
@@ -21,8 +36,6 @@ export interface CallRow {
   title: string;
   effect_key: string;
   repeatable: 0 | 1;
-  decision: "allow" | "ask" | "deny";
-  decision_reason: string;
   status: CallStatus;
   starts: number;
   generation: number | null;
@@ -43,8 +56,7 @@ export interface CallToWrite {
   arguments: { [key: string]: JsonValue };
   title: string;
   repeatable: boolean;
-  decision: CallRow["decision"];
-  decision_reason: string;
+  judgement: Judgement;
 }
 
 /** What is recorded at a call's end. */
@@ -58,7 +70,10 @@ export interface CallEnd {
 export interface Journal {
   /** The hash an answer is bound to: of the tool and its exact arguments (rule 8). */
   hash(tool: string, args: { [key: string]: JsonValue }): string;
-  /** Writes a call down, or finds it where a retry of its event wrote it before: then its effect key stands. */
+  /**
+   * Writes a call down, or finds it where a retry of its event wrote it before: then its effect key stands. One that is ready
+   * and has never been started is judged anew, for the rules may be others by now.
+   */
   write(call: CallToWrite, now: number): CallRow;
   read(id: string): CallRow | undefined;
   /** The start of the effect. False when it has started or ended already. The caller checks the fence in the same transaction (rule 2). */
@@ -76,6 +91,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
   const select = store.prepare<CallRow>(sql.selectCall);
   const same = store.prepare<CallRow>(sql.selectSameCall);
   const insert = store.prepare(sql.insertCall);
+  const redecide = store.prepare(sql.redecideCall);
   const start = store.prepare(sql.startCall);
   const end = store.prepare(sql.endCall);
   const settle = store.prepare(sql.settleCall);
@@ -90,16 +106,22 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
         const call_hash = hash(call.tool, call.arguments);
         const { session, step, call_index } = call;
         const known = same.get({ session, step, call_index, call_hash });
-        if (known !== undefined) return known;
+        const { judgement, ...rest } = call;
+        const status = judgement.decision === "ask" ? "waiting" : judgement.decision === "allow" ? "ready" : "refused";
+        if (known !== undefined) {
+          if (redecide.run({ id: known.id, ...judgement, status }).changes === 0) return known;
+          return select.get({ id: known.id }) as CallRow;
+        }
         const id = ids.next("call");
         insert.run({
-          ...call,
+          ...rest,
+          ...judgement,
           id,
           call_hash,
           arguments: canonicalJson(call.arguments),
           effect_key: ids.next("nj"),
           repeatable: call.repeatable ? 1 : 0,
-          status: call.decision === "ask" ? "waiting" : call.decision === "allow" ? "ready" : "refused",
+          status,
           now,
         });
         return select.get({ id }) as CallRow;

@@ -2,7 +2,7 @@
 
 const columns = `
 id, session, run, event, step, call_index, tool, arguments, call_hash, title, effect_key, repeatable, decision,
-decision_reason, status, starts, generation, written_at, started_at, ended_at, result, error`;
+decision_reason, decided_by, permission, provenance, facts, findings, credential, status, starts, generation, written_at, started_at, ended_at, result, error`;
 
 export const selectCall = `select ${columns} from tool_calls where id = @id`;
 
@@ -12,9 +12,16 @@ where session = @session and step = @step and call_index = @call_index and call_
 
 export const insertCall = `
 insert into tool_calls (id, session, run, event, step, call_index, tool, arguments, call_hash, title, effect_key,
-  repeatable, decision, decision_reason, status, written_at)
+  repeatable, decision, decision_reason, decided_by, permission, provenance, facts, findings, credential, status, written_at)
 values (@id, @session, @run, @event, @step, @call_index, @tool, @arguments, @call_hash, @title, @effect_key,
-  @repeatable, @decision, @decision_reason, @status, @now)`;
+  @repeatable, @decision, @decision_reason, @decided_by, @permission, @provenance, @facts, @findings, @credential, @status, @now)`;
+
+/** A started one is past deciding; one that waits has its card. */
+export const redecideCall = `
+update tool_calls set decision = @decision, decision_reason = @decision_reason, decided_by = @decided_by,
+  permission = @permission, provenance = @provenance, facts = @facts, findings = @findings, credential = @credential,
+  status = @status
+where id = @id and status = 'ready' and starts = 0`;
 
 export const startCall = `
 update tool_calls set status = 'started', starts = starts + 1, generation = @gen, run = @run, started_at = @now,

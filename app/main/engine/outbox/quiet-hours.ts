@@ -35,3 +35,20 @@ function isQuiet(wallSeconds: number, quiet: QuietHours): boolean {
   const until = quiet.untilMinute * 60;
   return from < until ? wallSeconds >= from && wallSeconds < until : wallSeconds >= from || wallSeconds < until;
 }
+
+/**
+ * The moment at which `seconds` outside the quiet hours have gone by: a clock that stands still during them.
+ * @param at seconds since the epoch. @param seconds at most a year.
+ */
+export function endOutsideQuiet(at: number, seconds: number, quiet: QuietHours | null, zone: string): number {
+  if (quiet === null || quiet.fromMinute === quiet.untilMinute) return at + seconds;
+  const awake = { fromMinute: quiet.untilMinute, untilMinute: quiet.fromMinute };
+  let left = seconds;
+  let from = afterQuiet(at, quiet, zone);
+  for (;;) {
+    const until = afterQuiet(from, awake, zone);
+    if (until - from >= left) return from + left;
+    left -= until - from;
+    from = afterQuiet(until, quiet, zone);
+  }
+}

@@ -4,6 +4,7 @@ import type { Store } from "../store/store.ts";
 import * as sql from "./statements.ts";
 
 export type RunEnding = "message" | "nothing" | "deferred" | "failed" | "handed_back";
+export type Provenance = "clean" | "untrusted";
 export type StepKind = "event" | "decision" | "tool_call" | "tool_result" | "message" | "note";
 
 export interface Step {
@@ -16,7 +17,11 @@ export interface Step {
 }
 
 export interface Sessions {
-  open(id: string, origin: string, title: string, now: number): void;
+  open(id: string, origin: string, title: string, provenance: Provenance, now: number): void;
+  /** Whether anything untrusted was read in it. An unknown session is taken for untrusted. */
+  provenance(id: string): Provenance;
+  /** It has read something untrusted, and stays so. */
+  taint(id: string): void;
   /** Makes the status what is true: at the end of a run, and whenever an event of the session is buried, settled or brought back. */
   settle(id: string, now: number): void;
   /** The same for the sessions of these events. */
@@ -36,6 +41,8 @@ export interface Sessions {
 /** Sessions over their tables. Every function joins an open transaction. */
 export function createSessions(store: Store): Sessions {
   const open = store.prepare(sql.insertSession);
+  const provenance = store.prepare<{ provenance: Provenance }>(sql.selectProvenance);
+  const taint = store.prepare(sql.taintSession);
   const settle = store.prepare(sql.settleSession);
   const sessionOf = store.prepare<{ session: string }>(sql.sessionOfEvent);
   const step = store.prepare(sql.insertStep);
@@ -47,7 +54,9 @@ export function createSessions(store: Store): Sessions {
   const sleep = store.prepare(sql.insertSleep);
   const wake = store.prepare(sql.endSleep);
   return {
-    open: (id, origin, title, now) => void open.run({ id, origin, title, now }),
+    open: (id, origin, title, provenance, now) => void open.run({ id, origin, title, provenance, now }),
+    provenance: (id) => provenance.get({ id })?.provenance ?? "untrusted",
+    taint: (id) => void taint.run({ id }),
     settle: (id, now) => void settle.run({ id, now }),
     settleOf: (events, now) => {
       const sessions = new Set(events.map((event) => sessionOf.get({ event })?.session));

@@ -1,7 +1,11 @@
 // Every statement of sessions, their steps and runs.
 
 export const insertSession = `
-insert into sessions (id, origin, title, opened_at) values (@id, @origin, @title, @now)`;
+insert into sessions (id, origin, title, provenance, opened_at) values (@id, @origin, @title, @provenance, @now)`;
+
+export const selectProvenance = `select provenance from sessions where id = @id`;
+
+export const taintSession = `update sessions set provenance = 'untrusted' where id = @id and provenance = 'clean'`;
 
 /**
  * What a session is follows from what is left of it: `waiting` while a question of it has no answer, or an answer has not been

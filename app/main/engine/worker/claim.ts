@@ -47,8 +47,9 @@ export function take(parts: WorkerParts, first: "fresh" | "retry", now: number):
     if (claim === null) return null;
     if (claim.opensSession) {
       const head = claim.events[0] as ClaimedEvent;
-      sessions.open(claim.session, head.source, head.event ?? head.kind, now);
+      sessions.open(claim.session, head.source, head.event ?? head.kind, "clean", now);
     }
+    if (claim.events.some(({ trust }) => trust === "untrusted")) sessions.taint(claim.session);
     const run = sessions.startRun(claim.session, gen, claim.events, now);
     return { run, gen, session: claim.session, kind: claim.kind, events: claim.events };
   });

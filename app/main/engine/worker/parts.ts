@@ -4,12 +4,29 @@ import type { Lease } from "../inbox/lease.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { DeadNotice } from "../outbox/dead-notice.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import type { QuietHours } from "../outbox/quiet-hours.ts";
 import type { Approvals } from "../permissions/approvals.ts";
+import type { SecondOpinion } from "../permissions/auto-mode.ts";
+import type { PermissionRule } from "../permissions/rule.ts";
 import type { EnginePorts } from "../ports.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Timers } from "../timers/timers.ts";
 import type { AgentPort, ToolPort } from "./ports.ts";
+
+/** What the worker reads of the settings, each time anew. */
+export interface WorkerSettings {
+  /** How long an approval waits when neither its rule nor its tool says. */
+  windowSeconds: number;
+  /** By tool. */
+  windowsSeconds: Readonly<Record<string, number>>;
+  /** A deadline does not run during quiet hours. */
+  pauseInQuietHours: boolean;
+  quiet: QuietHours | null;
+  zone: string;
+  permissions: readonly PermissionRule[];
+  autoMode: boolean;
+}
 
 export interface WorkerParts extends EnginePorts {
   store: Store;
@@ -25,5 +42,7 @@ export interface WorkerParts extends EnginePorts {
   tools: ToolPort;
   /** This engine start's id: a fresh one each time (rule 1). */
   holder: string;
-  settings: () => { windowSeconds: number };
+  settings: () => WorkerSettings;
+  /** Auto mode's second opinion; it can only tighten. */
+  secondOpinion: SecondOpinion;
 }

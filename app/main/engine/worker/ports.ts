@@ -1,6 +1,7 @@
 // What the worker is handed: the agent that thinks, the tools that act. Promises: each failure is a value of a closed union.
 // Refuses: to know processes, sockets or providers.
 import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallFacts } from "../permissions/facts.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -33,12 +34,34 @@ export interface AgentReport {
   failure: AgentFailure | null;
 }
 
+/** A call that an agent asks for in the middle of a run. `index` counts the calls of its event, from 0. */
+export interface CallRequest {
+  index: number;
+  tool: string;
+  arguments: JsonObject;
+  title: string;
+}
+
+/** What the agent is told of it. Everything but `done` says why, so that it can find a safer way. */
+export type CallAnswer =
+  | { outcome: "done"; result: JsonObject; summary: string }
+  /** It can not be made so, or it was made and failed; nothing more comes of it. */
+  | { outcome: "failed"; reason: string }
+  | { outcome: "denied"; reason: string }
+  /** A card waits for the person; its answer continues the session. */
+  | { outcome: "deferred"; reason: string }
+  /** It was started and its end is not known: neither repeat it nor build on it. */
+  | { outcome: "unknown"; reason: string };
+
+/** Decides one call for the event that is being worked on, writes it down, makes it when it may be made. Never rejects. */
+export type CallTool = (event: number, request: CallRequest) => Promise<CallAnswer>;
+
 export interface AgentPort {
   /**
    * One run over the events, in order. Never rejects. When `signal` aborts it ends at once with failure `stopped`
    * (rule 2: sleep and quit wait for nobody).
    */
-  run(run: number, events: ClaimedEvent[], signal: AbortSignal): Promise<AgentReport>;
+  run(run: number, events: ClaimedEvent[], signal: AbortSignal, callTool: CallTool): Promise<AgentReport>;
 }
 
 export interface ToolCall {
@@ -56,7 +79,8 @@ export type ToolOutcome =
   | { kind: "unknown"; reason: string };
 
 export type ToolCheck =
-  | { ok: true; arguments: JsonObject; repeatable: boolean }
+  /** `facts` are what a decision reads: made from the normalised arguments, never by an agent. */
+  | { ok: true; arguments: JsonObject; repeatable: boolean; facts: CallFacts }
   /** Refused before any card: unknown tool, wrong arguments, a destination that is not listed. */
   | { ok: false; error: string };
 

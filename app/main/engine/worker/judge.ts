@@ -1,0 +1,63 @@
+// What is decided about one call before anything is written down: the tool's check, the person's rules, auto mode. Promises:
+// provenance is the session's, never an agent's word; auto mode only tightens. Refuses: to write or to do anything.
+import type { Judgement } from "../journal/journal.ts";
+import { tighten } from "../permissions/auto-mode.ts";
+import { decide, type Verdict } from "../permissions/decide.ts";
+import type { CallFacts, Provenance } from "../permissions/facts.ts";
+import { endOutsideQuiet } from "../outbox/quiet-hours.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { JsonObject } from "./ports.ts";
+
+export interface Call {
+  tool: string;
+  arguments: JsonObject;
+  /** Whether a rule of rules.yaml says `ask`: then nothing but a rule of the person's own lets it pass. */
+  asked: boolean;
+}
+
+export type Judged =
+  /** The tool does not take it so: no card, no call. */
+  | { ok: false; error: string }
+  | { ok: true; arguments: JsonObject; repeatable: boolean; facts: CallFacts; verdict: Verdict; provenance: Provenance };
+
+type JudgeParts = Pick<WorkerParts, "tools" | "settings" | "sessions" | "secondOpinion">;
+
+export async function judge(parts: JudgeParts, session: string, call: Call): Promise<Judged> {
+  const checked = parts.tools.check(call.tool, call.arguments);
+  if (!checked.ok) return checked;
+  const { facts } = checked;
+  const { permissions, autoMode } = parts.settings();
+  const provenance = parts.sessions.provenance(session);
+  const first = decide(facts, provenance, permissions, call.asked);
+  const verdict =
+    autoMode && first.decide === "allow"
+      ? tighten(first, await parts.secondOpinion.look({ facts, arguments: checked.arguments, provenance }))
+      : first;
+  return { ...checked, verdict, provenance };
+}
+
+/** As the journal keeps it. */
+export function judgementOf({ verdict, facts, provenance }: Extract<Judged, { ok: true }>): Judgement {
+  return {
+    decision: verdict.decide,
+    decision_reason: verdict.reason,
+    decided_by: verdict.by,
+    permission: verdict.rule === null ? null : JSON.stringify(verdict.rule),
+    provenance,
+    facts: JSON.stringify({ ...facts, findings: undefined }),
+    findings: JSON.stringify(facts.findings),
+    credential: facts.credential,
+  };
+}
+
+/**
+ * How long a card waits: its rule's window, else the permission rule's, else the tool's, else the general one; longer by the
+ * quiet hours in between where a deadline does not run during them.
+ * @returns seconds from `now`
+ */
+export function windowOf(parts: Pick<WorkerParts, "settings">, tool: string, windows: (number | null)[], now: number): number {
+  const { windowSeconds, windowsSeconds, pauseInQuietHours, quiet, zone } = parts.settings();
+  const byTool = Object.hasOwn(windowsSeconds, tool) ? windowsSeconds[tool] : undefined;
+  const seconds = windows.find((window) => window !== null) ?? byTool ?? windowSeconds;
+  return pauseInQuietHours ? endOutsideQuiet(now, seconds, quiet, zone) - now : seconds;
+}
