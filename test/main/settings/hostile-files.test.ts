@@ -104,7 +104,7 @@ describe("a file that is not even read", () => {
   test("a pipe nobody writes to, and a device without an end", async () => {
     const { settings, path, until, gap } = open({ "config.yaml": "outbox: { gap: 9 }\n" });
     rmSync(path("config.yaml"));
-    execFileSync("mkfifo", [path("config.yaml")]);
+    execFileSync("sh", ["-c", `mkfifo "$0"`, path("config.yaml")]);
     await until(() => settings.problems().length > 0);
     expect(settings.problems()[0]?.reason).toContain("not an ordinary file");
     rmSync(path("config.yaml"));

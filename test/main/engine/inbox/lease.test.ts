@@ -37,6 +37,8 @@ test("a takeover waits for nobody; a release keeps the row and the generation", 
   expect(l.takeOver("B", now)).toBe(2);
   l.release("A", 1);
   expect(l.read()).toEqual({ holder: "B", gen: 2, until: now + 120 });
+  l.release("B", 1);
+  expect(l.read()).toEqual({ holder: "B", gen: 2, until: now + 120 });
   l.release("B", 2);
   expect(l.read()).toEqual({ holder: "B", gen: 2, until: 0 });
   expect(l.acquire("C", now)).toBe(3);

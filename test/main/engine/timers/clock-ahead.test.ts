@@ -87,6 +87,22 @@ for (const kind of ["cron", "every"] as const)
         });
       });
 
+test("a schedule that was set while the clock ran ahead comes back too", async () => {
+  const world = await createWorld();
+  const start = world.clock.now();
+  await world.clock.sleep(year);
+  await world.clock.advance(60);
+  world.engine.timers.syncSchedules(
+    [{ name: "hourly", cron: "0 * * * *", zone: "UTC", everySeconds: null, catchUp: "latest", cap: 24 }],
+    world.clock.now(),
+  );
+  world.engine.wake();
+  await world.clock.settle();
+  await world.clock.sleep(-year);
+  await world.clock.advance(60);
+  expect(timer(world).due).toBe(start + hour);
+});
+
 test("after a sleep, what had its event is told apart from what was slept through", async () => {
   const world = await scheduled("cron", "each");
   const start = world.clock.now();
