@@ -16,5 +16,7 @@ export const transientGiveUpSeconds = 86_400;
 /** Rule 2: a wait is sliced to this; a slice later than `jumpSeconds` is a sleep nobody told us of. */
 export const sliceSeconds = 60;
 export const jumpSeconds = 10;
+/** How many calls an agent may ask for while it works on one event. */
+export const callsMaxPerEvent = 50;
 /** How many fresh events one run takes at the most. */
 export const batchMax = 50;

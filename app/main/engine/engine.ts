@@ -10,6 +10,7 @@ import { createDeadNotice } from "./outbox/dead-notice.ts";
 import { createDispatcher, type Dispatcher, type OutboxSettings } from "./outbox/dispatcher.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { ChannelPort } from "./outbox/ports.ts";
+import { fixedChecks, type SecondOpinion } from "./permissions/auto-mode.ts";
 import { type Answer, type Approvals, createApprovals, type Standing } from "./permissions/approvals.ts";
 import { createApprovalNotices } from "./permissions/notices.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
@@ -18,15 +19,12 @@ import type { Store } from "./store/store.ts";
 import { storageTrouble } from "./store/trouble.ts";
 import { createTimers, type Timers } from "./timers/timers.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
-import type { WorkerParts } from "./worker/parts.ts";
+import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
 import type { AgentPort, ToolPort } from "./worker/ports.ts";
 import { createPulse } from "./worker/pulse.ts";
 import { createWorker, type WorkerState } from "./worker/worker.ts";
 
-export interface EngineSettings extends OutboxSettings {
-  /** How long an approval waits when its rule says nothing. */
-  windowSeconds: number;
-}
+export interface EngineSettings extends OutboxSettings, WorkerSettings {}
 
 export interface EngineDeps extends EnginePorts {
   store: Store;
@@ -36,6 +34,8 @@ export interface EngineDeps extends EnginePorts {
   tools: ToolPort;
   channel: ChannelPort;
   settings: () => EngineSettings;
+  /** Auto mode's; the fixed checks when there is no other. */
+  secondOpinion?: SecondOpinion;
   /** Called after commits that a screen may want to show. */
   changed: () => void;
   /** A broken invariant, or a disk that refuses: nothing may go on as if all were well. */
@@ -99,6 +99,7 @@ export function createEngine(deps: EngineDeps): Engine {
     sessions,
     deadNotice: createDeadNotice(store),
     agent: deps.agent,
+    secondOpinion: deps.secondOpinion ?? fixedChecks,
     tools: deps.tools,
     holder: ids.next("engine"),
   };

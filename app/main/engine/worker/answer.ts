@@ -4,11 +4,12 @@ import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
 import type { ApprovalRow } from "../permissions/approvals.ts";
 import { planAnswer } from "./answer-plan.ts";
-import type { Calls, Made } from "./calls.ts";
+import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
-import { failEvent } from "./finish.ts";
+import { type Ended, type Ends, endsOf } from "./ended.ts";
+import { judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
-import { doneText, failedText, reasons } from "./texts.ts";
+import { notDoneText, reasons } from "./texts.ts";
 
 /** What the run has to write; applied in the finishing transaction. `null`: the run was stopped, nothing is to be written. */
 export type AnswerEnd = ((now: number) => void) | null;
@@ -27,77 +28,73 @@ export async function runAnswer(
   taken: Taken,
   signal: AbortSignal,
 ): Promise<AnswerEnd> {
-  const { approvals, journal, claims, outbox, sessions, deadNotice, clock } = parts;
+  const { approvals, journal, sessions, deadNotice, clock } = parts;
   const event = taken.events[0] as ClaimedEvent;
   const { gen, run, session } = taken;
 
-  function end(outcome: "message" | "nothing" | "deferred", reason: string, body: string | null, now: number): void {
-    if (body !== null) {
-      outbox.enqueue({ body, urgent: false, kind: "message", event: event.id, session, run, rule: null }, now);
-    }
-    sessions.step({ session, run, event: event.id, kind: "note", body: { outcome, reason } }, now);
-    claims.finish(event.id, gen, outcome, reason, now);
-    sessions.endRun(run, outcome, null, now);
-    sessions.settle(session, now);
-  }
-
-  function fail(error: string, now: number): void {
-    deadNotice.say(failEvent(parts, taken, event, error, now), now);
-    sessions.endRun(run, "failed", error, now);
-    sessions.settle(session, now);
-  }
+  /** The run's only event has its end, and so has the run. */
+  const ending =
+    (how: (ends: Ends, now: number) => Ended): AnswerEnd =>
+    (now) => {
+      const ended = how(endsOf(parts, taken, event, now), now);
+      sessions.step({ session, run, event: event.id, kind: "note", body: { ending: ended.ending } }, now);
+      deadNotice.say(ended.dead, now);
+      sessions.endRun(run, ended.ending, ended.error, now);
+      sessions.settle(session, now);
+    };
 
   const found = subject(parts, event);
-  if (typeof found === "string") return (now) => fail(found, now);
+  if (typeof found === "string") return ending((ends) => ends.failed(found));
   const { approval, call } = found;
   const plan = planAnswer(approval, call, event, clock.now());
 
   switch (plan.kind) {
     case "finish":
-      return (now) => {
+      return ending((ends, now) => {
         if (plan.settle !== null) journal.settle(call.id, plan.settle, plan.reason, now);
-        end(plan.message === null ? "nothing" : "message", plan.reason, plan.message, now);
-      };
+        return plan.message === null ? ends.nothing(plan.reason) : ends.message(plan.message, plan.reason);
+      });
     case "ask_again":
-      return (now) => {
+      return ending((ends, now) => {
         approvals.ask(call, approval.window, now, approval.id);
-        end("deferred", plan.reason, null, now);
-      };
+        return ends.deferred(plan.reason);
+      });
     case "ask_unknown":
-      return (now) => {
+      return ending((ends, now) => {
         approvals.askUnknown(call, now);
-        end("deferred", reasons.unknown, null, now);
-      };
-    case "call":
-      return applyMade(await calls.make(call, run, gen, signal));
-  }
-
-  function applyMade(made: Made): AnswerEnd {
-    switch (made.kind) {
-      case "stopped":
-        return null;
-      case "fenced":
-        return (now) => fail("The call could not be started: it was started or settled elsewhere.", now);
-      case "done":
-        return (now) => end("message", reasons.approved, doneText(call.title, made.summary), now);
-      case "failed":
-        return (now) =>
-          made.retry
-            ? fail(made.error, now)
-            : end("message", reasons.approved, failedText(call.title, made.error), now);
-      case "transient":
-        return (now) => {
-          const next = claims.wait(event, gen, made.reason, now);
-          if (next.kind === "dead") deadNotice.say([event.id], now);
-          sessions.endRun(run, "failed", made.reason, now);
-          sessions.settle(session, now);
-        };
-      case "unknown":
-        return (now) => {
-          if (call.repeatable === 1) return fail(made.reason, now);
-          approvals.askUnknown(journal.read(call.id) ?? call, now);
-          end("deferred", reasons.unknown, null, now);
-        };
+        return ends.deferred(reasons.unknown);
+      });
+    case "call": {
+      const obstacle = await whyNot(parts, approval, call);
+      if (obstacle !== null) {
+        return ending((ends, now) => {
+          journal.settle(call.id, "refused", obstacle, now);
+          return ends.message(notDoneText(call.title, obstacle), reasons.deniedByRule(obstacle));
+        });
+      }
+      const made = await calls.make(call, run, gen, signal);
+      return made.kind === "stopped" ? null : ending((ends) => ends.effect(call, made, reasons.approved));
     }
   }
+}
+
+/**
+ * What speaks against making an approved call now: it is no longer, to the letter, what was shown, or the person has denied its
+ * like since. A call in flight, or one of unknown end, has begun under its answer and is not looked at again.
+ */
+async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow): Promise<string | null> {
+  if (call.status !== "waiting" && call.status !== "ready") return null;
+  const { journal } = parts;
+  if (approval.call_hash !== call.call_hash || journal.hash(call.tool, JSON.parse(call.arguments)) !== call.call_hash) {
+    return reasons.changed;
+  }
+  const judged = await judge(parts, call.session, {
+    tool: call.tool,
+    arguments: JSON.parse(call.arguments),
+    asked: true,
+  });
+  // What the tool does not take any more it refuses itself, with the reason.
+  if (!judged.ok) return null;
+  if (journal.hash(call.tool, judged.arguments) !== call.call_hash) return reasons.changed;
+  return judged.verdict.decide === "deny" ? judged.verdict.reason : null;
 }

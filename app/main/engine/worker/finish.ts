@@ -1,108 +1,128 @@
 // The end of a run over fresh events: every decision, message, card and failure in one fenced transaction.
 // Promises: a message is queued in the transaction that finishes its event (rule 12). Refuses: anything under an old generation.
-import type { Unfinished } from "../inbox/claims.ts";
 import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallRow } from "../journal/journal.ts";
 import type { RunEnding } from "../sessions/sessions.ts";
+import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
+import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { type Ended, type Ends, endsOf } from "./ended.ts";
+import { type Judged, judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, EventDecision } from "./ports.ts";
 import { neighbour, reasons, undecided } from "./texts.ts";
 
 const byRule = (rule: string | null) => (rule === null ? reasons.noRule : reasons.rule(rule));
 
-/** What became of one event: how it ended, and whether it died. */
-interface Ended {
-  ending: Exclude<RunEnding, "handed_back">;
-  dead: number[];
-}
-const ended = (ending: Ended["ending"]): Ended => ({ ending, dead: [] });
-const failed = (dead: number[]): Ended => ({ ending: "failed", dead });
+/** What was done for the events before their end: each deferred decision judged, and made where it is allowed. */
+export type Prepared = ReadonlyMap<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>;
 
 /**
  * An event without a decision. An agent process that can't be started is nobody's fault and took no effect: the events wait
  * (rule 4). One that died of an event fails it, and spends an attempt of those beside it (rule 3).
  */
-function undecidedEvent(
-  parts: WorkerParts,
-  taken: Taken,
-  event: ClaimedEvent,
-  report: AgentReport,
-  now: number,
-): number[] {
-  const { failure } = report;
-  if (failure?.kind === "unavailable") {
-    return deadOf(event, parts.claims.wait(event, taken.gen, failure.sentence, now));
-  }
+function undecidedEvent(event: ClaimedEvent, { failure }: AgentReport, ends: Ends): Ended {
+  if (failure?.kind === "unavailable") return ends.waits(failure.sentence);
   if (failure !== null && failure.event !== null && failure.event !== event.id) {
-    return deadOf(event, parts.claims.failBeside(event, taken.gen, neighbour(failure.sentence), now));
+    return ends.failedBeside(neighbour(failure.sentence));
   }
-  return failEvent(parts, taken, event, failure?.sentence ?? undecided, now);
+  return ends.failed(failure?.sentence ?? undecided);
 }
 
-const deadOf = (event: ClaimedEvent, next: Unfinished): number[] => (next.kind === "dead" ? [event.id] : []);
+type Deferred = EventDecision & { kind: "deferred" };
 
-/** Records one event's failure; its id when it died of it. */
-export function failEvent(parts: WorkerParts, taken: Taken, event: ClaimedEvent, error: string, now: number): number[] {
-  return deadOf(event, parts.claims.fail(event, taken.gen, error, now));
-}
-
+/** What `ask` of a rule comes to: made by itself, refused by the person's own rule, or a card. */
 function defer(
   parts: WorkerParts,
   taken: Taken,
   event: ClaimedEvent,
-  decision: EventDecision & { kind: "deferred" },
+  decision: Deferred,
+  prepared: Prepared,
+  ends: Ends,
   now: number,
 ): Ended {
-  const { tools, journal, approvals, claims, sessions, settings } = parts;
-  const checked = tools.check(decision.tool, decision.arguments);
-  if (!checked.ok) {
+  const found = prepared.get(event.id);
+  if (found === undefined) return ends.failed(undecided);
+  const { judged, made } = found;
+  if (!judged.ok) {
     const where = decision.rule === null ? "" : ` Rule “${decision.rule}” asked for this call.`;
-    return failed(failEvent(parts, taken, event, `${checked.error}${where}`, now));
+    return ends.failed(`${judged.error}${where}`);
   }
-  const call = journal.write(
-    {
-      session: taken.session,
-      run: taken.run,
-      event: event.id,
-      step: event.id,
-      call_index: 0,
-      tool: decision.tool,
-      arguments: checked.arguments,
-      title: decision.title,
-      repeatable: checked.repeatable,
-      decision: "ask",
-      decision_reason: "effects ask by default",
-    },
-    now,
-  );
-  if (call.status === "waiting") approvals.ask(call, decision.windowSeconds ?? settings().windowSeconds, now);
   const { session, run } = taken;
-  sessions.step(
-    { session, run, event: event.id, kind: "tool_call", body: { call: call.id, rule: decision.rule } },
-    now,
-  );
-  claims.finish(event.id, taken.gen, "deferred", reasons.asked(decision.rule), now);
-  return ended("deferred");
+  const step = (call: CallRow) =>
+    parts.sessions.step(
+      { session, run, event: event.id, kind: "tool_call", body: { call: call.id, rule: decision.rule } },
+      now,
+    );
+  if (made !== null) {
+    step(made.call);
+    return ends.effect(made.call, made.effect, reasons.allowed(judged.verdict.reason));
+  }
+  const wanted = wantedOf(event, decision, judged);
+  const call = writeDown(parts, taken, wanted, now);
+  step(call);
+  if (call.status === "refused") {
+    const denied = call.decision === "deny";
+    return ends.nothing(denied ? reasons.deniedByRule(call.decision_reason) : reasons.refused);
+  }
+  if (judged.verdict.decide === "deny") {
+    parts.journal.settle(call.id, "refused", judged.verdict.reason, now);
+    return ends.nothing(reasons.deniedByRule(judged.verdict.reason));
+  }
+  if (call.status === "unknown" && call.repeatable === 0) parts.approvals.askUnknown(call, now);
+  else askFor(parts, call, wanted, decision.windowSeconds, now);
+  return ends.deferred(reasons.asked(decision.rule));
 }
 
-function decide(parts: WorkerParts, taken: Taken, event: ClaimedEvent, decision: EventDecision, now: number): Ended {
-  const { claims, outbox, sessions } = parts;
+const wantedOf = (event: ClaimedEvent, decision: Deferred, judged: Extract<Judged, { ok: true }>): Wanted => ({
+  ...{ event, judged, tool: decision.tool, title: decision.title },
+  index: 0,
+});
+
+/**
+ * Judges every deferred decision, in the order of the events, and makes what is allowed.
+ * @returns null when the run was stopped or fenced: then nothing is to be written
+ */
+export async function prepare(
+  parts: WorkerParts,
+  calls: Calls,
+  taken: Taken,
+  report: AgentReport,
+  signal: AbortSignal,
+): Promise<Prepared | null> {
+  const prepared = new Map<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>();
+  for (const event of taken.events) {
+    const decision = report.decisions.get(event.id);
+    if (decision?.kind !== "deferred") continue;
+    const judged = await judge(parts, taken.session, { ...decision, asked: true });
+    let made = null;
+    if (judged.ok && judged.verdict.decide === "allow") {
+      made = await takeEffect(parts, calls, taken, wantedOf(event, decision, judged), signal);
+      if (made === null) return null;
+    }
+    prepared.set(event.id, { judged, made });
+  }
+  return prepared;
+}
+
+function decide(
+  parts: WorkerParts,
+  taken: Taken,
+  event: ClaimedEvent,
+  decision: EventDecision,
+  prepared: Prepared,
+  now: number,
+): Ended {
+  const ends = endsOf(parts, taken, event, now);
   switch (decision.kind) {
     case "nothing":
-      claims.finish(event.id, taken.gen, "nothing", byRule(decision.rule), now);
-      return ended("nothing");
-    case "message": {
-      const { session, run } = taken;
-      const { text: body, urgent, rule } = decision;
-      const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule }, now);
-      sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
-      claims.finish(event.id, taken.gen, "message", byRule(rule), now);
-      return ended("message");
-    }
+      return ends.nothing(byRule(decision.rule));
+    case "message":
+      return ends.message(decision.text, byRule(decision.rule), decision);
     case "deferred":
-      return defer(parts, taken, event, decision, now);
+      return defer(parts, taken, event, decision, prepared, ends, now);
     case "failed":
-      return failed(failEvent(parts, taken, event, decision.error, now));
+      return ends.failed(decision.error);
   }
 }
 
@@ -116,15 +136,21 @@ function endingOf(all: readonly Ended[]): RunEnding {
  * Records what the agent decided. Joins the caller's transaction.
  * @returns false when the generation is no longer current: then nothing was written (rule 2)
  */
-export function finishRun(parts: WorkerParts, taken: Taken, report: AgentReport, now: number): boolean {
+export function finishRun(
+  parts: WorkerParts,
+  taken: Taken,
+  report: AgentReport,
+  prepared: Prepared,
+  now: number,
+): boolean {
   const { store, lease, sessions, deadNotice, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
     const all = taken.events.map((event) => {
       const decision = report.decisions.get(event.id);
       return decision === undefined
-        ? failed(undecidedEvent(parts, taken, event, report, now))
-        : decide(parts, taken, event, decision, now);
+        ? undecidedEvent(event, report, endsOf(parts, taken, event, now))
+        : decide(parts, taken, event, decision, prepared, now);
     });
     deadNotice.say(
       all.flatMap(({ dead }) => dead),

@@ -18,7 +18,14 @@ export interface Call {
 export type Judged =
   /** The tool does not take it so: no card, no call. */
   | { ok: false; error: string }
-  | { ok: true; arguments: JsonObject; repeatable: boolean; facts: CallFacts; verdict: Verdict; provenance: Provenance };
+  | {
+      ok: true;
+      arguments: JsonObject;
+      repeatable: boolean;
+      facts: CallFacts;
+      verdict: Verdict;
+      provenance: Provenance;
+    };
 
 type JudgeParts = Pick<WorkerParts, "tools" | "settings" | "sessions" | "secondOpinion">;
 
@@ -55,7 +62,12 @@ export function judgementOf({ verdict, facts, provenance }: Extract<Judged, { ok
  * quiet hours in between where a deadline does not run during them.
  * @returns seconds from `now`
  */
-export function windowOf(parts: Pick<WorkerParts, "settings">, tool: string, windows: (number | null)[], now: number): number {
+export function windowOf(
+  parts: Pick<WorkerParts, "settings">,
+  tool: string,
+  windows: (number | null)[],
+  now: number,
+): number {
   const { windowSeconds, windowsSeconds, pauseInQuietHours, quiet, zone } = parts.settings();
   const byTool = Object.hasOwn(windowsSeconds, tool) ? windowsSeconds[tool] : undefined;
   const seconds = windows.find((window) => window !== null) ?? byTool ?? windowSeconds;

@@ -18,7 +18,26 @@ export const reasons = {
   askedAgainRevived: "asked you again: its event was brought back from dead",
   unknown: "it is not known whether the call took effect: asked you",
   approved: "you approved it",
+  allowed: (why: string) => `made by itself: ${why}`,
+  deniedByRule: (why: string) => `not made: ${why}`,
+  waits: "its question waits for your answer",
+  fenced: "The call could not be started: it was started or settled elsewhere.",
+  edited: "you changed it: the changed call was shown again",
+  words: (words: string) => `you answered: ${words}`,
+  changed:
+    "The call would not be made exactly as it was shown to you any more, so it was not made. Retry its event to be asked anew.",
   ended: "Nightjar ended before the answer to this call came.",
+} as const;
+
+export const notDoneText = (title: string, why: string) => `Not done: ${title}\n${why}`;
+
+/** What an agent is told when its call does not come to a decision. */
+export const inRun = {
+  stopped: "The run was stopped before this call was decided.",
+  noEvent: "This call belongs to no event of the run.",
+  tooMany: (most: number) => `An event may ask for ${most} calls at the most. End the run with what there is.`,
+  waits: "The person was asked about this call before, and has not answered yet.",
+  refused: "The person, or one of their rules, refused exactly this call before.",
 } as const;
 
 export const undecided = "The agent process ended the run without a decision for this event.";

@@ -4,7 +4,8 @@ import { runAnswer } from "./answer.ts";
 import { storageTrouble } from "../store/trouble.ts";
 import { createCalls } from "./calls.ts";
 import { type Taken, take } from "./claim.ts";
-import { finishRun } from "./finish.ts";
+import { finishRun, prepare } from "./finish.ts";
+import { createCallTool } from "./in-run.ts";
 import type { WorkerParts } from "./parts.ts";
 import { recover } from "./recover.ts";
 
@@ -86,8 +87,10 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
         return true;
       };
     }
-    const report = await parts.agent.run(taken.run, taken.events, signal);
-    return () => finishRun(parts, taken, report, clock.now());
+    const callTool = createCallTool(parts, calls, taken, signal, stumble);
+    const report = await parts.agent.run(taken.run, taken.events, signal, callTool);
+    const prepared = signal.aborted ? null : await prepare(parts, calls, taken, report, signal);
+    return () => prepared !== null && finishRun(parts, taken, report, prepared, clock.now());
   }
 
   async function loop(first: Current): Promise<void> {

@@ -1,0 +1,102 @@
+// Calls that a run makes by itself because they are allowed: written down and started in one fenced transaction each, made once.
+// Promises: a retry finds what an earlier attempt began, under the same effect key (rule 9). Refuses: a call under an old generation.
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallRow } from "../journal/journal.ts";
+import type { Calls, Made } from "./calls.ts";
+import type { Taken } from "./claim.ts";
+import { type Judged, judgementOf, windowOf } from "./judge.ts";
+import type { WorkerParts } from "./parts.ts";
+
+export interface Wanted {
+  event: ClaimedEvent;
+  /** Which of the event's calls, from 0. */
+  index: number;
+  tool: string;
+  title: string;
+  judged: Extract<Judged, { ok: true }>;
+}
+
+/** What there was in the journal, or what came of making it. */
+export type Effect =
+  | Made
+  /** A card about it waits. */
+  | { kind: "waits" }
+  /** It ended in an earlier attempt. */
+  | { kind: "ended" }
+  /** The person or a rule refused it earlier. */
+  | { kind: "refused" };
+
+/** The row of a call, in the caller's transaction. */
+export function writeDown(
+  parts: WorkerParts,
+  taken: Taken,
+  { event, index, tool, title, judged }: Wanted,
+  now: number,
+): CallRow {
+  const { session, run } = taken;
+  return parts.journal.write(
+    {
+      ...{ session, run, event: event.id, step: event.id, call_index: index, tool, title },
+      arguments: judged.arguments,
+      repeatable: judged.repeatable,
+      judgement: judgementOf(judged),
+    },
+    now,
+  );
+}
+
+/** The card of a call that waits, in the caller's transaction. */
+export function askFor(
+  parts: WorkerParts,
+  call: CallRow,
+  wanted: Wanted,
+  windowSeconds: number | null,
+  now: number,
+): void {
+  const { verdict } = wanted.judged;
+  if (call.status === "waiting") {
+    parts.approvals.ask(call, windowOf(parts, call.tool, [windowSeconds, verdict.windowSeconds], now), now);
+  }
+}
+
+/**
+ * Makes an allowed call, or finds what became of it before.
+ * @returns null when the generation is no longer current, or the run was stopped: then nothing is to be written
+ */
+export async function takeEffect(
+  parts: WorkerParts,
+  calls: Calls,
+  taken: Taken,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<{ call: CallRow; effect: Effect } | null> {
+  const { store, lease, journal, sessions, holder, clock } = parts;
+  const call = store.tx(() => {
+    if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
+    return writeDown(parts, taken, wanted, clock.now());
+  });
+  if (call === null) return null;
+  const effect = await effectOf(call);
+  if (effect.kind === "stopped" || effect.kind === "fenced") return null;
+  // Whatever an outside system answered is a stranger's text, and the agent may have read it.
+  if (wanted.judged.facts.outward) sessions.taint(taken.session);
+  return { call: journal.read(call.id) ?? call, effect };
+
+  async function effectOf(row: CallRow): Promise<Effect> {
+    switch (row.status) {
+      case "waiting":
+        return { kind: "waits" };
+      case "refused":
+        return { kind: "refused" };
+      case "done":
+      case "failed":
+        return { kind: "ended" };
+      case "unknown":
+        if (row.repeatable === 0) return { kind: "unknown", reason: row.error ?? "" };
+        return calls.make(row, taken.run, taken.gen, signal);
+      case "ready":
+      case "started":
+        return calls.make(row, taken.run, taken.gen, signal);
+    }
+  }
+}

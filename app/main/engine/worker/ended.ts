@@ -1,0 +1,84 @@
+// How one event of a run ends: a message, nothing, a deferred call, or a failure (rule 12). Promises: what is to be said is queued
+// in the transaction that finishes its event. Refuses: to end an event that this generation does not hold.
+import type { Unfinished } from "../inbox/claims.ts";
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallRow } from "../journal/journal.ts";
+import type { RunEnding } from "../sessions/sessions.ts";
+import { endedMessage } from "./answer-plan.ts";
+import type { Taken } from "./claim.ts";
+import type { Effect } from "./effects.ts";
+import type { WorkerParts } from "./parts.ts";
+import { doneText, failedText, reasons } from "./texts.ts";
+
+/** What became of one event: how it ended, and whether it died. */
+export interface Ended {
+  ending: Exclude<RunEnding, "handed_back">;
+  dead: number[];
+  error: string | null;
+}
+
+export interface Ends {
+  message(text: string, reason: string, more?: { urgent?: boolean; rule?: string | null }): Ended;
+  nothing(reason: string): Ended;
+  deferred(reason: string): Ended;
+  failed(error: string): Ended;
+  /** Rule 4: nothing took effect; no attempt is spent. */
+  waits(reason: string): Ended;
+  /** It failed because of an event beside it. */
+  failedBeside(error: string): Ended;
+  /** What a call came to, told as a message (rule 12). `why` it was made: approved, or allowed. */
+  effect(call: CallRow, effect: Effect, why: string): Ended;
+}
+
+/** The endings of `event`, all in the caller's transaction. */
+export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, now: number): Ends {
+  const { claims, outbox, sessions, approvals, journal } = parts;
+  const { gen, run, session } = taken;
+
+  const finished = (ending: "message" | "nothing" | "deferred", reason: string): Ended => {
+    claims.finish(event.id, gen, ending, reason, now);
+    return { ending, dead: [], error: null };
+  };
+  const unfinished = (error: string, next: Unfinished): Ended => ({
+    ending: "failed",
+    dead: next.kind === "dead" ? [event.id] : [],
+    error,
+  });
+
+  const ends: Ends = {
+    message: (body, reason, { urgent = false, rule = null } = {}) => {
+      const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule }, now);
+      sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
+      return finished("message", reason);
+    },
+    nothing: (reason) => finished("nothing", reason),
+    deferred: (reason) => finished("deferred", reason),
+    failed: (error) => unfinished(error, claims.fail(event, gen, error, now)),
+    waits: (reason) => unfinished(reason, claims.wait(event, gen, reason, now)),
+    failedBeside: (error) => unfinished(error, claims.failBeside(event, gen, error, now)),
+    effect: (call, effect, why) => {
+      switch (effect.kind) {
+        case "done":
+          return ends.message(doneText(call.title, effect.summary), why);
+        case "ended":
+          return ends.message(endedMessage(call), why);
+        case "failed":
+          return effect.retry ? ends.failed(effect.error) : ends.message(failedText(call.title, effect.error), why);
+        case "transient":
+          return ends.waits(effect.reason);
+        case "unknown":
+          if (call.repeatable === 1) return ends.failed(effect.reason);
+          approvals.askUnknown(journal.read(call.id) ?? call, now);
+          return ends.deferred(reasons.unknown);
+        case "waits":
+          return ends.deferred(reasons.waits);
+        case "refused":
+          return ends.nothing(reasons.refused);
+        case "fenced":
+        case "stopped":
+          return ends.failed(reasons.fenced);
+      }
+    },
+  };
+  return ends;
+}

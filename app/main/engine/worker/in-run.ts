@@ -1,0 +1,89 @@
+// A call that an agent asks for in the middle of a run. Promises: decided, written down and made under the fence; whatever stops
+// it is said with its reason, so that the agent can find a safer way. Refuses: more calls of one event than a run can mean.
+import { callsMaxPerEvent } from "../defaults.ts";
+import type { Calls } from "./calls.ts";
+import type { Taken } from "./claim.ts";
+import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { judge } from "./judge.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
+import { inRun } from "./texts.ts";
+
+const stopped: CallAnswer = { outcome: "failed", reason: inRun.stopped };
+
+/** @param stumble what to do when the disk refuses, or an invariant broke */
+export function createCallTool(
+  parts: WorkerParts,
+  calls: Calls,
+  taken: Taken,
+  signal: AbortSignal,
+  stumble: (error: unknown) => void,
+): CallTool {
+  const { store, lease, sessions, journal, holder, clock } = parts;
+
+  async function answer(eventId: number, request: CallRequest): Promise<CallAnswer> {
+    const event = taken.events.find(({ id }) => id === eventId);
+    if (event === undefined) return { outcome: "failed", reason: inRun.noEvent };
+    if (request.index >= callsMaxPerEvent) return { outcome: "failed", reason: inRun.tooMany(callsMaxPerEvent) };
+    const judged = await judge(parts, taken.session, { ...request, asked: false });
+    if (!judged.ok) return { outcome: "failed", reason: judged.error };
+    const wanted: Wanted = { event, index: request.index, tool: request.tool, title: request.title, judged };
+    if (judged.verdict.decide === "allow") return made(wanted);
+    const status = store.tx(() => {
+      if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
+      const now = clock.now();
+      const call = writeDown(parts, taken, wanted, now);
+      askFor(parts, call, wanted, null, now);
+      const { session, run } = taken;
+      sessions.step({ session, run, event: event.id, kind: "tool_call", body: { call: call.id } }, now);
+      return call.status;
+    });
+    if (status === null) return stopped;
+    const { reason } = judged.verdict;
+    return status === "waiting" ? { outcome: "deferred", reason } : { outcome: "denied", reason };
+  }
+
+  async function made(wanted: Wanted): Promise<CallAnswer> {
+    const found = await takeEffect(parts, calls, taken, wanted, signal);
+    if (found === null) return stopped;
+    const { call, effect } = found;
+    const answered = told(effect, journal.read(call.id)?.result ?? null, call.error);
+    if (effect.kind === "unknown")
+      store.tx(() => call.repeatable === 0 && parts.approvals.askUnknown(call, clock.now()));
+    return answered;
+  }
+
+  return async (event, request) => {
+    try {
+      return await answer(event, request);
+    } catch (error) {
+      stumble(error);
+      return stopped;
+    }
+  };
+}
+
+function told(effect: Effect, result: string | null, error: string | null): CallAnswer {
+  switch (effect.kind) {
+    case "done":
+      return { outcome: "done", result: effect.result, summary: effect.summary };
+    case "ended": {
+      if (error !== null || result === null) return { outcome: "failed", reason: error ?? "" };
+      const { summary, ...rest } = JSON.parse(result) as JsonObject;
+      return { outcome: "done", result: rest, summary: typeof summary === "string" ? summary : "" };
+    }
+    case "failed":
+      return { outcome: "failed", reason: effect.error };
+    case "transient":
+      return { outcome: "failed", reason: effect.reason };
+    case "unknown":
+      return { outcome: "unknown", reason: effect.reason };
+    case "waits":
+      return { outcome: "deferred", reason: inRun.waits };
+    case "refused":
+      return { outcome: "denied", reason: inRun.refused };
+    case "fenced":
+    case "stopped":
+      return stopped;
+  }
+}
