@@ -32,7 +32,9 @@ import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
 import { createEngine } from "./engine/engine.ts";
+import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
+import { createProxy, freshToken } from "./proxy/proxy.ts";
 import { createSecrets } from "./settings/secrets.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
@@ -98,11 +100,17 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     ...{ launch, wait, log, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
   });
   const inFlight = createInFlight();
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const proxy = createProxy({
+    ...{ clock, log, secret: secrets.resolve, credentials: () => [] },
+    ledger: createLedger(store, ids, sha256, freshToken),
+    gate: createGate({ log }),
+  });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent },
     fault: appFaults(),
-    sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    tools: inFlight.tools(createTools({ destinations: () => current().destinations, gate: createGate({ log }), log })),
+    sha256,
+    tools: inFlight.tools(createTools({ destinations: () => current().destinations, outgoing: proxy.outgoing, log })),
     channel: inFlight.channel(
       createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
     ),
@@ -141,6 +149,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     link.close();
     engine.stop();
     await Promise.all([listener.stop(), inFlight.settled()]);
+    await proxy.stop();
     settings.close();
     agent.close();
     store.checkpoint();
@@ -149,6 +158,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   };
   // The schedules of the file first: one that was removed or edited while Nightjar was off must not fire as it was.
   applySettings();
+  proxy.recover();
   engine.start();
   watchPower({ log, suspend: engine.suspend, resume: engine.resume, quit: () => ending.end("shutdown") });
 }

@@ -96,6 +96,29 @@ test("notices stand on every view with their step, and a notification's click br
   await expect(approvals().getByRole("article", { name: "Merge number 41?", exact: true })).toBeInViewport();
 });
 
+test("a notice's step is left out where it would lead nowhere, and the notice where the view itself says it", async () => {
+  const secret = {
+    id: "secret",
+    level: "warn" as const,
+    text: "The source shell refuses.",
+    action: "open_settings" as const,
+  };
+  const dead = { id: "dead", level: "warn" as const, text: "One event needs you.", action: "open_dead" as const };
+  await open().start({ ...ordinaryScene(), "status.get": status({ notices: [secret, dead] }) });
+  const notice = (text: string) => main().getByRole("status").filter({ hasText: text });
+  const settings = notice(secret.text).getByRole("button", { name: "Open Settings", exact: true });
+  const panel = notice(dead.text).getByRole("button", { name: "Show dead events", exact: true });
+  await expect(panel).toBeVisible();
+  await settings.click();
+  await expect(main().getByRole("heading", { level: 1, name: "Settings", exact: true })).toBeVisible();
+  await expect(notice(secret.text)).toBeVisible();
+  await expect(settings).toHaveCount(0);
+  await panel.click();
+  await expect(main().getByRole("heading", { level: 1, name: "Dead events", exact: true })).toBeVisible();
+  await expect(notice(dead.text)).toHaveCount(0);
+  await expect(settings).toBeVisible();
+});
+
 test("at the smallest size nothing is cut off sideways and every name stays", async () => {
   await open().start(longScene());
   for (const width of [860, 700, 360]) {

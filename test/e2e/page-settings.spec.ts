@@ -52,6 +52,15 @@ test("without a keychain that protects, a secret is kept until quit or read from
   expect(await open().calls("settings.setSecret")).toEqual([{ name: "github-secret", value: "shh", untilQuit: true }]);
 });
 
+test("the list of rules says which ones speak at once", async () => {
+  await open().start(ordinaryScene());
+  await goTo("Settings");
+  const rules = main().getByRole("region", { name: "Rules" }).getByRole("listitem");
+  await expect(rules.filter({ hasText: "Broken main" })).toContainText("tells you at once");
+  await expect(rules.filter({ hasText: "New issues" })).toContainText("tells you");
+  await expect(rules.filter({ hasText: "at once" })).toHaveCount(1);
+});
+
 test("copying puts the address on the clipboard without asking for a permission", async () => {
   await open().start(ordinaryScene());
   await goTo("Settings");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGate } from "../../app/main/tools/gate.ts";
 import { createTools } from "../../app/main/tools/tools.ts";
 import { quiet } from "../main/tools/recorder.ts";
+import { openProxyWorld } from "../support/proxy.ts";
 
 const never = new AbortController().signal;
 let sockets = 0;
@@ -27,7 +28,10 @@ const gate = createGate({
     return [{ address: "127.0.0.1", family: 4 }];
   },
 });
-const tools = createTools({ destinations: () => listed, gate, log: quiet });
+const { proxy, close } = openProxyWorld({ gate });
+afterAll(close);
+const proxied = proxy.outgoing;
+const tools = createTools({ destinations: () => listed, outgoing: proxied, log: quiet });
 
 const loopback = `
   127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 0x7F.0X0.0x0.0X1 017700000001 0177.0.0.1
@@ -229,7 +233,7 @@ test("case and the scheme's own port are the same origin, and are shown as what 
     expect(checked).toMatchObject({ ok: true, arguments: { url: "https://api.example.com/x" } });
   }
   for (const url of [
-    "https://xn--bcher-kva.example/%2F?u=https://evil.test/../x@y",
+    "https://xn--bcher-kva.example/a%2Fb?u=https://evil.test/../x@y",
     "http://[::1]:8080/...",
     "http://127.0.0.1:8080",
   ]) {

@@ -62,7 +62,18 @@ export const fences: Fence[] = [
   part("webhooks", { packages: ["fastify", "@octokit/webhooks-methods", "standardwebhooks", "zod"] }),
   part("agenthost", { may: [contract] }),
   part("channels", {}),
-  part("tools", { may: ["app/main/settings/origins.ts"], packages: ["undici", "ipaddr.js", "zod"] }),
+  part("tools", {
+    may: ["app/main/settings/origins.ts", `${engine}/permissions/url-path.ts`],
+    packages: ["undici", "ipaddr.js", "zod"],
+  }),
+  part("proxy", {
+    may: ["app/main/tools/headers.ts"],
+    mayTypes: [
+      ...["gate", "outgoing"].map((name) => `app/main/tools/${name}.ts`),
+      ...["grants", "ledger"].map((name) => `${engine}/permissions/${name}.ts`),
+    ],
+    packages: ["fastify"],
+  }),
   part("settings", { may: [`${engine}/timers/schedule.ts`, contract], packages: ["yaml", "zod"] }),
   // Views and the IPC gate are the desktop's, and yet plain: a test reads them without Electron.
   part("desktop/views", {

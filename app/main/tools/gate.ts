@@ -1,6 +1,7 @@
 // The one door through which requests leave. Promises: each send is one connection, one request, one outcome that says
-// whether anything may have been sent. Refuses: redirects, reused connections, addresses not checked, anything while closed.
+// whether anything may have been sent; closing it cuts what is under way. Refuses: redirects, addresses not checked.
 import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { Client } from "undici";
 import type { Log } from "../engine/ports.ts";
 import { codeOf, connectChecked, type Lookup, systemLookup } from "./connect.ts";
@@ -10,7 +11,8 @@ export interface GateRequest {
   /** Its origin has been compared with the listed destinations. */
   url: URL;
   headers: Record<string, string>;
-  body: string | null;
+  /** A stream is taken only once the connection stands. */
+  body: string | Readable | null;
 }
 
 export type GateOutcome =
@@ -30,6 +32,18 @@ export type GateOutcome =
   /** It may have arrived; what became of it is not known. */
   | { kind: "unknown"; reason: string };
 
+/** An answer whose body still comes. `whyBroken` says in words what an error of `body` means. */
+export interface OpenAnswer {
+  kind: "answered";
+  status: number;
+  headers: Map<string, string>;
+  /** Destroying it, or reading it to its end, lets go of the connection. */
+  body: Readable;
+  whyBroken(error: unknown): string;
+}
+
+export type OpenOutcome = OpenAnswer | Exclude<GateOutcome, { kind: "answered" }>;
+
 export interface GateLimits {
   connectMs: number;
   /** From the first look-up to the last byte of the answer. */
@@ -42,7 +56,13 @@ export const gateLimits: GateLimits = { connectMs: 10_000, wholeMs: 60_000, answ
 export interface Gate {
   /** Never rejects. An abort ends it at once with what is known: `not_sent` before the request went out, else `unknown`. */
   send(request: GateRequest, signal: AbortSignal): Promise<GateOutcome>;
-  /** `reason` closes the gate for requests not yet connected, null opens it. */
+  /** The same, up to the head of the answer; `signal` and the limit of time hold until its body has ended. */
+  open(
+    request: GateRequest,
+    signal: AbortSignal,
+    within?: Pick<GateLimits, "connectMs" | "wholeMs">,
+  ): Promise<OpenOutcome>;
+  /** `reason` closes the gate and cuts whatever is under way, at once; null opens it. */
   close(reason: string | null): void;
   /** Why the gate is closed; null while it is open. */
   closed(): string | null;
@@ -58,29 +78,47 @@ export interface GateDeps {
 export function createGate(deps: GateDeps): Gate {
   const limits = deps.limits ?? gateLimits;
   const lookup = deps.lookup ?? systemLookup;
+  const underWay = new Set<Limit>();
   let closedBecause: string | null = null;
 
-  async function send(request: GateRequest, signal: AbortSignal): Promise<GateOutcome> {
+  async function open(
+    request: GateRequest,
+    signal: AbortSignal,
+    { connectMs, wholeMs }: Pick<GateLimits, "connectMs" | "wholeMs"> = limits,
+  ): Promise<OpenOutcome> {
     if (closedBecause !== null) return { kind: "not_sent", reason: closedBecause };
-    const whole = limit(signal, limits.wholeMs, `no whole answer within ${limits.wholeMs / 1000} s`);
-    const setUp = limit(whole.signal, limits.connectMs, `no connection within ${limits.connectMs / 1000} s`);
+    const whole = limit(signal, wholeMs, `no whole answer within ${wholeMs / 1000} s`);
+    const setUp = limit(whole.signal, connectMs, `no connection within ${connectMs / 1000} s`);
+    underWay.add(whole);
+    const over = (): void => {
+      underWay.delete(whole);
+      whole.end();
+    };
     try {
       const connected = await connectChecked(request.url, { lookup, ca: deps.ca ?? null }, setUp.signal);
       setUp.end();
-      if (!connected.ok) return { kind: connected.refused ? "refused" : "not_sent", reason: connected.reason };
-      // Up to here nothing was written. From here on everything is in doubt until an answer says otherwise.
-      if (closedBecause !== null || whole.signal.aborted) {
-        connected.socket.destroy();
-        return { kind: "not_sent", reason: closedBecause ?? String(whole.signal.reason) };
+      if (!connected.ok) {
+        over();
+        return { kind: connected.refused ? "refused" : "not_sent", reason: connected.reason };
       }
-      return await exchange(request, connected.socket, whole.signal);
+      // Up to here nothing was written. From here on everything is in doubt until an answer says otherwise.
+      if (whole.signal.aborted) {
+        over();
+        connected.socket.destroy();
+        return { kind: "not_sent", reason: String(whole.signal.reason) };
+      }
+      return await exchange(request, connected.socket, whole.signal, over);
     } finally {
       setUp.end();
-      whole.end();
     }
   }
 
-  async function exchange(request: GateRequest, socket: Socket, signal: AbortSignal): Promise<GateOutcome> {
+  async function exchange(
+    request: GateRequest,
+    socket: Socket,
+    signal: AbortSignal,
+    over: () => void,
+  ): Promise<OpenOutcome> {
     let handedOver = false;
     // undici connects anew and repeats a request by itself after some breaks; a second connection is refused here, so
     // that one send is one request for certain.
@@ -97,6 +135,14 @@ export function createGate(deps: GateDeps): Gate {
         });
       },
     });
+    const whyBroken = (error: unknown): string => (signal.aborted ? String(signal.reason) : sayWhy(error));
+    const letGo = (): void => {
+      over();
+      socket.destroy();
+      client.destroy().catch((error: unknown) => {
+        deps.log.warn({ error: String(error) }, "An outgoing connection did not close cleanly.");
+      });
+    };
     try {
       const answer = await client.request({
         method: request.method,
@@ -105,28 +151,31 @@ export function createGate(deps: GateDeps): Gate {
         body: request.body,
         signal,
       });
-      const read = await readBody(answer.body, limits.answerBytes);
       const headers = new Map<string, string>();
       for (const [name, value] of Object.entries(answer.headers)) {
         if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
       }
-      const broken = read.broken && signal.aborted ? String(signal.reason) : read.broken;
-      return { kind: "answered", status: answer.statusCode, headers, body: read.body, cut: read.cut, broken };
+      // Whoever reads learns of an error; one that comes before anybody reads must not become an uncaught exception.
+      answer.body.on("error", () => {}).once("close", letGo);
+      return { kind: "answered", status: answer.statusCode, headers, body: answer.body, whyBroken };
     } catch (error) {
-      const why = signal.aborted ? String(signal.reason) : sayWhy(error);
-      return { kind: handedOver ? "unknown" : "not_sent", reason: why };
-    } finally {
-      socket.destroy();
-      client.destroy().catch((error: unknown) => {
-        deps.log.warn({ error: String(error) }, "An outgoing connection did not close cleanly.");
-      });
+      letGo();
+      return { kind: handedOver ? "unknown" : "not_sent", reason: whyBroken(error) };
     }
   }
 
   return {
-    send,
+    open,
+    send: async (request, signal) => {
+      const opened = await open(request, signal);
+      if (opened.kind !== "answered") return opened;
+      const { kind, status, headers, body, whyBroken } = opened;
+      const read = await readBody(body, limits.answerBytes, whyBroken);
+      return { kind, status, headers, ...read };
+    },
     close: (reason) => {
       closedBecause = reason;
+      if (reason !== null) for (const whole of [...underWay]) whole.cut(reason);
     },
     closed: () => closedBecause,
   };
@@ -138,8 +187,15 @@ function sayWhy(error: unknown): string {
   return `the connection ended before the answer (${code || (error instanceof Error ? error.message : String(error))})`;
 }
 
-/** Aborts after `ms` with a sentence, or when `outer` aborts; `end` lets go of the timer. */
-function limit(outer: AbortSignal, ms: number, sentence: string): { signal: AbortSignal; end: () => void } {
+interface Limit {
+  signal: AbortSignal;
+  cut(reason: string): void;
+  /** Lets go of the timer. */
+  end(): void;
+}
+
+/** Aborts after `ms` with a sentence, or when `outer` aborts, or when it is cut. */
+function limit(outer: AbortSignal, ms: number, sentence: string): Limit {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(sentence), ms);
   const onOuter = (): void => controller.abort(typeof outer.reason === "string" ? outer.reason : "it was stopped");
@@ -147,6 +203,7 @@ function limit(outer: AbortSignal, ms: number, sentence: string): { signal: Abor
   else outer.addEventListener("abort", onOuter, { once: true });
   return {
     signal: controller.signal,
+    cut: (reason) => controller.abort(reason),
     end: () => {
       clearTimeout(timer);
       outer.removeEventListener("abort", onOuter);
@@ -161,11 +218,11 @@ interface ReadBody {
 }
 
 /** Reads up to `most` bytes and no further: what a server sends beyond is neither kept nor waited for. */
-async function readBody(stream: AsyncIterable<Buffer>, most: number): Promise<ReadBody> {
+async function readBody(stream: Readable, most: number, whyBroken: (error: unknown) => string): Promise<ReadBody> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of stream) {
+    for await (const part of stream as AsyncIterable<Buffer>) {
       const room = most - size;
       parts.push(part.length > room ? part.subarray(0, room) : part);
       size += Math.min(part.length, room);
@@ -173,6 +230,6 @@ async function readBody(stream: AsyncIterable<Buffer>, most: number): Promise<Re
     }
     return { body: Buffer.concat(parts), cut: false, broken: null };
   } catch (error) {
-    return { body: Buffer.concat(parts), cut: false, broken: sayWhy(error) };
+    return { body: Buffer.concat(parts), cut: false, broken: whyBroken(error) };
   }
 }

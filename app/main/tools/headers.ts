@@ -39,7 +39,8 @@ const secretWords = new Set(
   ),
 );
 
-function refusal(name: string): string | null {
+/** Why a header of this name (lower case) is not carried on behalf of somebody; null when it may be. */
+export function whyNotCarried(name: string): string | null {
   const words = name.split(/[-_.]/);
   if (words.some((word) => secretWords.has(word)) || /(^|[-_.])(api|access|private|secret)[-_.]?key/.test(name)) {
     return "it may hold a credential, and a call never carries one";
@@ -57,7 +58,7 @@ export function checkHeaders(given: Record<string, string>): Headers {
   for (const [raw, value] of Object.entries(given)) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(raw)) return { ok: false, reason: "a header's name is not one" };
     const name = raw.toLowerCase();
-    const why = refusal(name);
+    const why = whyNotCarried(name);
     if (why !== null) return { ok: false, reason: `the header "${name}" is refused: ${why}` };
     if (seen.has(name)) return { ok: false, reason: `the header "${name}" is given twice` };
     if (value.length > 4000 || !/^[\t\x20-\x7e]*$/.test(value)) {

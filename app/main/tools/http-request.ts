@@ -1,11 +1,12 @@
-// The tool `http.request`: one JSON request to a listed destination. Promises: what the check gives back is, to the
-// letter, what is sent. Refuses: other origins, credentials in the call, bodies that are not JSON, redirects.
+// The tool `http.request`: one JSON request to a listed destination. Promises: what the check gives back is, to the letter, what
+// is sent, and a credential is a name. Refuses: other origins, values of credentials, bodies that are not JSON, redirects.
 import { z } from "zod";
+import { readPath } from "../engine/permissions/url-path.ts";
 import type { JsonObject, ToolCall, ToolCheck, ToolOutcome } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
-import type { Gate } from "./gate.ts";
 import { checkHeaders } from "./headers.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 const methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"] as const;
 /** Rule 9: safe to repeat by what the method means. */
@@ -22,6 +23,7 @@ const argumentsSchema = z.strictObject({
   url: z.string(),
   body: z.json().optional(),
   headers: z.record(z.string(), z.union([z.string(), z.number().transform(String)])).optional(),
+  credential: z.string().optional(),
 });
 
 interface Checked {
@@ -30,6 +32,8 @@ interface Checked {
   headers: Record<string, string>;
   /** JSON text; null when there is none. */
   body: string | null;
+  /** By name. */
+  credential: string | null;
 }
 
 type Read = { ok: true; call: Checked; arguments: JsonObject } | { ok: false; error: string };
@@ -40,15 +44,15 @@ const fault = (error: z.ZodError): string => {
   if (first.code === "unrecognized_keys") return `it does not take "${first.keys.join('", "')}"`;
   const at = first.path.join(".");
   if (at === "method") return `"method" must be one of ${methods.join(", ")}`;
-  if (at === "url") return '"url" must be a text';
+  if (at === "url" || at === "credential") return `"${at}" must be a text`;
   return `"${at}" is not as it should be (${first.message})`;
 };
 
-function read(args: JsonObject, destinations: string[]): Read {
+function read(args: JsonObject, { destinations, outgoing }: HttpRequestDeps): Read {
   const no = (why: string): Read => ({ ok: false, error: `http.request was refused: ${why}.` });
   const parsed = argumentsSchema.safeParse(args);
   if (!parsed.success) return no(fault(parsed.error));
-  const { method, body } = parsed.data;
+  const { method, body, credential = null } = parsed.data;
   const written = parseWritten(parsed.data.url);
   if (!written.ok) return no(written.reason);
   const { url } = written;
@@ -56,18 +60,24 @@ function read(args: JsonObject, destinations: string[]): Read {
   if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(parsed.data.url.replace(/^https?:\/\/[^/?]*/i, "").replace(/\?.*$/s, ""))) {
     return no('the path has "." or ".." in it, so it is not the path it seems to be');
   }
-  if (!destinations.includes(url.origin)) {
+  const path = readPath(url.pathname);
+  if (!path.ok) return no(path.reason);
+  // Where a credential may go, a call that names it may go; without one, the listed destinations count.
+  if (credential === null && !destinations().includes(url.origin)) {
     return no(`${url.origin} is not a listed destination. Add it under destinations in Settings if it may go there`);
   }
   const headers = checkHeaders(parsed.data.headers ?? {});
   if (!headers.ok) return no(headers.reason);
+  const refused = credential === null ? null : outgoing.refusal(credential, url.origin, headers.headers);
+  if (refused !== null) return no(refused);
   if (body !== undefined && (method === "GET" || method === "HEAD")) return no(`${method} carries no body`);
   const text = body === undefined ? null : JSON.stringify(body);
   if (text !== null && Buffer.byteLength(text) > bodyBytesMax) return no("its body is larger than 1 MiB");
-  const call = { method, url, headers: headers.headers, body: text };
+  const call = { method, url, headers: headers.headers, body: text, credential };
   const normal: JsonObject = { method, url: url.href };
   if (Object.keys(call.headers).length > 0) normal.headers = call.headers;
   if (body !== undefined) normal.body = body as JsonObject;
+  if (credential !== null) normal.credential = credential;
   return { ok: true, call, arguments: normal };
 }
 
@@ -76,23 +86,25 @@ export interface HttpRequest {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-/**
- * @param destinations the listed origins as they are now; asked at each check and again at each call, for an approval
- *   may be hours older than the list.
- */
-export function createHttpRequest(deps: { destinations: () => string[]; gate: Gate }): HttpRequest {
+export interface HttpRequestDeps {
+  /** The listed origins as they are now; asked at each check and again at each call, for an approval may be hours older. */
+  destinations: () => string[];
+  outgoing: Outgoing;
+}
+
+export function createHttpRequest(deps: HttpRequestDeps): HttpRequest {
   return {
     check(args) {
-      const checked = read(args, deps.destinations());
+      const checked = read(args, deps);
       if (!checked.ok) return checked;
       return { ok: true, arguments: checked.arguments, repeatable: repeatableMethods.has(checked.call.method) };
     },
     async call({ arguments: args, effectKey }, signal) {
-      const checked = read(args, deps.destinations());
+      const checked = read(args, deps);
       if (!checked.ok) return { kind: "failed", error: checked.error, result: null, retry: false };
-      const { method, url, headers, body } = checked.call;
+      const { method, url, headers, body, credential } = checked.call;
       const what = `${method} ${url.host}${url.pathname}`;
-      const seen = await deps.gate.send(
+      const seen = await deps.outgoing.send(
         {
           method,
           url,
@@ -105,6 +117,9 @@ export function createHttpRequest(deps: { destinations: () => string[]; gate: Ga
             "idempotency-key": effectKey,
           },
           body,
+          credential,
+          effectKey,
+          purpose: "http.request",
         },
         signal,
       );

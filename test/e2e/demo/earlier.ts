@@ -13,6 +13,7 @@ import { readRules } from "../../../app/main/settings/rules-file.ts";
 import { createGate } from "../../../app/main/tools/gate.ts";
 import { createTools } from "../../../app/main/tools/tools.ts";
 import { createListener } from "../../../app/main/webhooks/listener.ts";
+import { proxyOver } from "../../support/proxy.ts";
 import { createSimClock, type SimClock } from "../../support/sim-clock.ts";
 import { deliver, githubSecret } from "../support/github.ts";
 import { earlierHours } from "./day.ts";
@@ -63,10 +64,11 @@ export async function liveEarlier({ profile, config, rules, zone, from, until }:
     ...{ wait: realWait, log, rules: () => read.rules },
     launch: nodeLauncher(agentEntry, process.env),
   });
+  const proxy = proxyOver(store, createGate({ log }), { clock, log });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent, fault: () => undefined },
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    tools: createTools({ destinations: () => current.destinations, gate: createGate({ log }), log }),
+    tools: createTools({ destinations: () => current.destinations, outgoing: proxy.outgoing, log }),
     channel: { send: () => Promise.resolve({ ok: true }) },
     settings: () => ({
       gapSeconds: current.outbox.gapSeconds,
@@ -114,6 +116,7 @@ export async function liveEarlier({ profile, config, rules, zone, from, until }:
     await listener.stop();
     engine.stop();
     agent.close();
+    await proxy.stop();
     store.checkpoint();
     store.close();
   }

@@ -1,12 +1,13 @@
 // What a call may leave out, and what a rule's plain numbers mean.
 import { expect, test } from "vitest";
-import { createGate } from "../../../app/main/tools/gate.ts";
 import { createTools } from "../../../app/main/tools/tools.ts";
+import { outgoing } from "./outgoing.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const tools = createTools({ destinations: () => ["https://api.example.com"], gate: createGate({ log }), log });
+const toolsNow = () => createTools({ destinations: () => ["https://api.example.com"], outgoing: outgoing(), log });
 
 test("a call without a method is a GET, and the card says so", () => {
+  const tools = toolsNow();
   expect(tools.check("http.request", { url: "https://api.example.com/x" })).toEqual({
     ok: true,
     arguments: { method: "GET", url: "https://api.example.com/x" },
@@ -16,6 +17,7 @@ test("a call without a method is a GET, and the card says so", () => {
 });
 
 test("a header's number is its text", () => {
+  const tools = toolsNow();
   const checked = tools.check("http.request", {
     method: "PUT",
     url: "https://api.example.com/x",

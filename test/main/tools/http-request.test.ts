@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, ToolOutcome } from "../../../app/main/engine/worker/ports.ts";
 import { createGate, gateLimits } from "../../../app/main/tools/gate.ts";
 import { createTools } from "../../../app/main/tools/tools.ts";
+import { outgoing } from "./outgoing.ts";
 import { json, quiet, type Recorder, record, reply } from "./recorder.ts";
 
 const never = new AbortController().signal;
@@ -11,7 +12,7 @@ const limits = { ...gateLimits, wholeMs: 5000 };
 
 function toolsFor(origins: string[], wholeMs = limits.wholeMs) {
   const gate = createGate({ log: quiet, limits: { ...limits, wholeMs } });
-  return { gate, tools: createTools({ destinations: () => origins, gate, log: quiet }) };
+  return { gate, tools: createTools({ destinations: () => origins, outgoing: outgoing(gate), log: quiet }) };
 }
 
 async function send(server: Recorder, args: JsonObject, wholeMs?: number): Promise<ToolOutcome> {

@@ -46,7 +46,7 @@ for (const [name, scene] of Object.entries(scenes)) {
 }
 await become(ordinaryScene());
 await page.emulateMedia({ colorScheme: "light" });
-for (const width of [700, 400]) {
+for (const width of [700, 360]) {
   await resize(width, 760);
   for (const view of views) {
     await go(view);

@@ -1,0 +1,99 @@
+// The credential proxy as a whole: grants out, requests through, all of it off with one call. Promises: tokens die with the app;
+// what is revoked is cut at once. Refuses: to hand a value of a credential to anybody.
+import { randomBytes } from "node:crypto";
+import type { NewGrant, Which } from "../engine/permissions/grants.ts";
+import type { Ledger } from "../engine/permissions/ledger.ts";
+import type { Clock, Log } from "../engine/ports.ts";
+import type { CredentialSettings } from "../settings/model.ts";
+import type { Gate } from "../tools/gate.ts";
+import type { Outgoing } from "../tools/outgoing.ts";
+import { createAudit } from "./audit.ts";
+import { createCredentials, type SecretResult } from "./credentials.ts";
+import { createForward, type ForwardLimits, forwardLimits } from "./forward.ts";
+import { createInFlight } from "./in-flight.ts";
+import { createProxyServer, type ProxyServer, serverLimits } from "./server.ts";
+
+export interface ProxyDeps {
+  ledger: Ledger;
+  gate: Gate;
+  credentials: () => readonly CredentialSettings[];
+  secret: (reference: string) => SecretResult;
+  clock: Clock;
+  log: Log;
+  limits?: Partial<ForwardLimits>;
+}
+
+export interface Proxy {
+  /** What tools send through. */
+  outgoing: Outgoing;
+  /** A token, and where it is good: the path of a request is the path at the grant's destination. */
+  grant(grant: NewGrant): { id: string; token: string; url: string };
+  /** Revokes and cuts what is under way with it. @returns how many were live */
+  revoke(which: Which, why: string): number;
+  /** The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. */
+  close(reason: string | null): void;
+  /** Before the first request: settles what an earlier life left open. */
+  recover(): void;
+  /** Listens on a free port of 127.0.0.1. Rejects with Node's error. @returns the address */
+  start(): Promise<string>;
+  /** Null while it does not listen. */
+  url(): string | null;
+  /** Stops listening and writes down what waits. */
+  stop(): Promise<void>;
+}
+
+/** 256 random bits. */
+export const freshToken = (): string => `njg_${randomBytes(32).toString("base64url")}`;
+
+export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): Proxy {
+  const audit = createAudit(ledger, clock, log);
+  const credentials = createCredentials(deps.credentials, deps.secret);
+  const inFlight = createInFlight();
+  const limits = { ...forwardLimits, ...deps.limits };
+  const { forward, send } = createForward({ audit, gate, credentials, inFlight, limits });
+  let server: ProxyServer | null = null;
+  let url: string | null = null;
+
+  function revoke(which: Which, why: string): number {
+    const revoked = ledger.grants.revoke(which, why, clock.now());
+    inFlight.cut(revoked, `the grant was revoked: ${why}`);
+    return revoked.length;
+  }
+
+  return {
+    outgoing: {
+      send,
+      refusal: (credential, origin, headers) => {
+        const refused = credentials.refusal(credential, origin);
+        if (refused !== null) return refused;
+        const own = credentials.headerOf(credential);
+        return own !== null && Object.hasOwn(headers, own) ? `the header "${own}" is the credential's own` : null;
+      },
+    },
+    grant: (grant) => {
+      if (url === null) throw new Error("A grant is good only while the credential proxy listens.");
+      return { ...ledger.grants.make(grant, clock.now()), url };
+    },
+    revoke,
+    close: (reason) => {
+      // The gate first: what is under way ends now, whatever the disk says to the rest.
+      gate.close(reason);
+      if (reason !== null) revoke("all", reason);
+    },
+    recover: () => ledger.recover(clock.now()),
+    start: async () => {
+      if (url !== null) return url;
+      const opening = createProxyServer(forward, log, serverLimits);
+      url = `http://127.0.0.1:${await opening.listen()}`;
+      server = opening;
+      return url;
+    },
+    url: () => url,
+    stop: async () => {
+      url = null;
+      await server?.close();
+      server = null;
+      audit.flush();
+    },
+  };
+}
