@@ -1,7 +1,17 @@
 // A clone of the project that is nothing but the real scripts, and a machine around it on which every other program is a fake.
 // Promises: no network, no real install, a PATH with what the test put there, all processes and files gone after the test.
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -32,6 +42,18 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** What still runs of a project, by the environment it was given: a test that failed may leave some behind. */
+function leftOf(folder: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`TMPDIR=${folder}`);
+    } catch {
+      return false; // It has ended, or is another person's.
+    }
+  });
 }
 
 export interface Ended {
@@ -121,7 +143,8 @@ export function createProject(): Project {
       child.kill("SIGKILL");
       await gone;
     }
-    rmSync(folder, { recursive: true, force: true });
+    for (const pid of leftOf(folder)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   const path = (...parts: string[]) => join(folder, ...parts);
   const write = (file: string, text: string) => {

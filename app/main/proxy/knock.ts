@@ -37,15 +37,14 @@ function tokenOf(request: IncomingMessage): string | null {
   return given.size === 1 && token !== undefined && /^[\x21-\x7e]{1,200}$/.test(token) ? token : null;
 }
 
-/** @param port the one listened on */
-export function knock(request: IncomingMessage, port: number): Knock {
+/** @param target as it stood on the wire @param port the one listened on */
+export function knock(request: IncomingMessage, target: string, port: number): Knock {
   const no = (status: number, reason: string): Knock => ({ ok: false, refusal: { status, reason } });
   const hosts = valuesOf(request, "host");
   if (hosts.length !== 1 || hosts[0] !== `127.0.0.1:${port}`) {
     return no(403, `the Host header must be 127.0.0.1:${port}`);
   }
   if (valuesOf(request, "origin").length > 0) return no(403, "a web page may not use this");
-  const target = request.url ?? "";
   if (!target.startsWith("/") || target.startsWith("//") || target.includes("#")) {
     return no(400, "the request target must be a path, such as /v1/messages");
   }

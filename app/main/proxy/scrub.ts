@@ -1,6 +1,6 @@
 // Takes echoes of a secret out of what a server sent. Promises: found in every form, across any borders of chunks; what can
 // be no part of an echo is passed on at once. Refuses: to hold back more than could still become one.
-import { begunAt, formsOf, patternOf } from "./scrub-forms.ts";
+import { type Form, formsOf, lookAt, mayBegin } from "./scrub-forms.ts";
 
 /** What stands where a secret stood. */
 export const scrubbed = "[secret]";
@@ -30,16 +30,39 @@ export const noScrub: Scrub = {
 /** @param values printable ASCII, each long enough not to blacken ordinary words; the caller has checked both */
 export function createScrub(values: readonly string[]): Scrub {
   const forms = values.flatMap(formsOf);
-  const pattern = patternOf(forms);
-  const longest = Math.max(...forms.map((form) => form.longest));
-  const firsts = new Set(forms.flatMap(({ units: [first = []] }) => first.map((way) => way.charAt(0))));
+  const byLead = Array.from({ length: 128 }, (_, code) => forms.filter((form) => mayBegin(form, code)));
+  const leads = Uint8Array.from(byLead, (some) => (some.length > 0 ? 1 : 0));
 
-  /** Where the end of `text` could be the beginning of an echo, with at least `least` characters of it; its length if nowhere. */
-  function begins(text: string, least: number): number {
-    for (let at = Math.max(0, text.length - longest); at < text.length; at++) {
-      if (firsts.has(text.charAt(at)) && forms.some((form) => begunAt(text, at, form) >= least)) return at;
+  /** Where the longest form that stands whole at `at` ends; minus what has begun there; 0 for neither. */
+  function look(text: string, at: number, some: readonly Form[]): number {
+    let begun = 0;
+    let end = 0;
+    for (const form of some) {
+      const found = lookAt(text, at, form);
+      if (found > end) end = found;
+      else if (found < begun) begun = found;
     }
-    return text.length;
+    return end > 0 ? end : begun;
+  }
+
+  /** `text` without whole echoes; `rest` is its end, where that could be an echo's beginning of `leastBegun` characters or more. */
+  function clean(text: string, leastBegun: number): { clean: string; rest: string } {
+    let kept = "";
+    let done = 0;
+    let border = -1;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (leads[code] !== 1) continue;
+      const found = look(text, at, byLead[code] ?? []);
+      if (found > 0) {
+        kept += text.slice(done, at) + scrubbed;
+        done = found;
+        border = -1;
+        at = found - 1;
+      } else if (border < 0 && -found >= leastBegun) border = at;
+    }
+    if (border < 0) return { clean: kept + text.slice(done), rest: "" };
+    return { clean: kept + text.slice(done, border), rest: text.slice(border) };
   }
 
   function stream(): ScrubStream {
@@ -48,25 +71,17 @@ export function createScrub(values: readonly string[]): Scrub {
       push(chunk) {
         // One character a byte: what is looked for is ASCII, and every other byte goes through as it came.
         const text = held + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
-        let clean = "";
-        let done = 0;
-        for (const match of text.matchAll(pattern)) {
-          clean += text.slice(done, match.index) + scrubbed;
-          done = match.index + match[0].length;
-        }
-        const rest = text.slice(done);
-        const border = begins(rest, 1);
-        held = rest.slice(border);
-        return Buffer.from(clean + rest.slice(0, border), "latin1");
+        const found = clean(text, 1);
+        held = found.rest;
+        return Buffer.from(found.clean, "latin1");
       },
       end() {
-        const border = begins(held, tellingCharacters);
-        const last = border < held.length ? held.slice(0, border) + scrubbed : held;
+        const found = clean(held, tellingCharacters);
         held = "";
-        return Buffer.from(last, "latin1");
+        return Buffer.from(found.clean + (found.rest === "" ? "" : scrubbed), "latin1");
       },
     };
   }
 
-  return { text: (text) => text.replace(pattern, scrubbed), stream };
+  return { text: (text) => clean(text, Number.POSITIVE_INFINITY).clean, stream };
 }

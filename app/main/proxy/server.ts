@@ -70,7 +70,7 @@ export function createProxyServer(forward: Forward["forward"], log: Log, limits:
   app.addHook("onRequest", (request, reply, next) => {
     clearTimeout(waiting.get(request.raw.socket));
     reply.hijack();
-    serve(request.raw, reply.raw).catch((error: unknown) => {
+    serve(request.raw, reply.raw, request.originalUrl).catch((error: unknown) => {
       log.error({ error: String(error) }, "The credential proxy failed on a request.");
       reply.raw.destroy();
     });
@@ -78,8 +78,8 @@ export function createProxyServer(forward: Forward["forward"], log: Log, limits:
   });
   app.all("/", () => undefined);
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const knocked = knock(request, port);
+  async function serve(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+    const knocked = knock(request, target, port);
     if (!knocked.ok) return refuse(request, response, knocked.refusal.status, "refused", knocked.refusal.reason);
     const gone = new AbortController();
     response.once("close", () => gone.abort("the caller hung up"));
@@ -87,7 +87,7 @@ export function createProxyServer(forward: Forward["forward"], log: Log, limits:
       {
         ...{ token: knocked.token, length: knocked.length, rawHeaders: request.rawHeaders },
         method: request.method ?? "",
-        target: request.url ?? "",
+        target,
         body: knocked.hasBody ? request : null,
       },
       gone.signal,

@@ -94,6 +94,13 @@ test("a link to nothing is reported and never replaced: not at the start, not by
   mkdirSync(join(elsewhere, "away"));
   writeFileSync(target, gapOf(9));
   await until(() => gap() === 9);
+  // Gone and there again before anybody could look: another folder under the same name.
+  rmSync(join(elsewhere, "away"), { recursive: true });
+  mkdirSync(join(elsewhere, "away"));
+  writeFileSync(target, gapOf(12));
+  await until(() => gap() === 12);
+  writeFileSync(target, gapOf(13));
+  await until(() => gap() === 13);
   expect(settings.save({ gapSeconds: 10 }).ok).toBe(true);
   expect(readFileSync(target, "utf8")).toBe(gapOf(10));
 });

@@ -92,6 +92,15 @@ test("editing when a schedule is due drops what the old one owed, and says so", 
   ]);
 });
 
+test.each([
+  [60, 0],
+  [61, 1],
+])("a one-off noticed %i s late has %i misses, and fires", (late, misses) => {
+  timers.setFollowUp(later, start);
+  expect(timers.runDue(nine + late, "busy")).toBe(1);
+  expect(b.misses()).toHaveLength(misses);
+});
+
 test("misses are written down with their reason, and shown newest first", () => {
   timers.setSchedule({ ...morning, catch_up: "each", cap: 2 }, start);
   timers.runDue(nine + 3 * day + 600, "the computer slept");
