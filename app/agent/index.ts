@@ -23,6 +23,7 @@ port.onMessage((message) => {
     void checkRule(message.rule).then((flaws) => port.post({ type: "checked", check, flaws }));
     return;
   }
+  if (message.type !== "event") return;
   const { run, event } = message;
   const rules = current?.run === run ? current.rules : null;
   if (rules === null) throw new Error(`Run ${run} was not opened.`);

@@ -31,6 +31,7 @@ import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects
 import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
+import { permissionDefaults } from "./engine/defaults.ts";
 import { createEngine } from "./engine/engine.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
@@ -38,6 +39,7 @@ import { createProxy, freshToken } from "./proxy/proxy.ts";
 import { createSecrets } from "./settings/secrets.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
+import { portsOf } from "./tools/facts.ts";
 import { createTools } from "./tools/tools.ts";
 import { createListener } from "./webhooks/listener.ts";
 
@@ -110,7 +112,13 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     ...{ store, clock, ids, log, wait, agent },
     fault: appFaults(),
     sha256,
-    tools: inFlight.tools(createTools({ destinations: () => current().destinations, outgoing: proxy.outgoing, log })),
+    tools: inFlight.tools(
+      createTools({
+        ...{ destinations: () => current().destinations, outgoing: proxy.outgoing, log },
+        home: () => ({ ports: portsOf([listener.status().url, proxy.url()]), folders: [profile] }),
+        secretValues: secrets.liveValues,
+      }),
+    ),
     channel: inFlight.channel(
       createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
     ),
@@ -119,6 +127,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       quiet: current().outbox.quietHours,
       zone: zone(),
       windowSeconds: current().approvals.windowSeconds,
+      ...permissionDefaults,
     }),
     changed: link.engineChanged,
     broken: (error) => ending.crash(error, "engine"),

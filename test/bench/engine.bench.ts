@@ -65,7 +65,7 @@ function claimAndFinish(rows: number): Subject {
   // Each event continues a session of its own, so that each is claimed by itself.
   const prepare = (times: number): void => {
     const fresh = Array.from({ length: times }, () => ({ ...event, source_id: `x${given}`, session: `x${given++}` }));
-    for (const { session } of fresh) sessions.open(session, "s", "", 1_800_000_000);
+    for (const { session } of fresh) sessions.open(session, "s", "", "clean", 1_800_000_000);
     inbox.ingestAll(fresh, 1_800_000_000);
   };
   const work = (): void => {

@@ -1,11 +1,13 @@
 // Listener, engine and worker in one plain Node process, to be killed: the real listener, the real agent process, a real file.
 // The outside (deliveries and calls) is two files that this process only appends to, so that they outlive it.
+import { factsFor } from "../support/facts.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { createAgentHost } from "../../app/main/agenthost/agent-host.ts";
 import { nodeLauncher } from "../../app/main/agenthost/launch-node.ts";
+import { permissionDefaults } from "../../app/main/engine/defaults.ts";
 import { createEngine } from "../../app/main/engine/engine.ts";
 import { openStore } from "../../app/main/engine/store/store.ts";
 import { defaultSettings, type Settings } from "../../app/main/settings/model.ts";
@@ -57,7 +59,7 @@ const engine = createEngine({
     launch: nodeLauncher(join(import.meta.dirname, "../../app/agent/index.ts"), process.env),
   }),
   tools: {
-    check: (_tool, args) => ({ ok: true, arguments: args, repeatable: false }),
+    check: (tool, args) => ({ ok: true, arguments: args, repeatable: false, facts: factsFor(tool, args) }),
     call: async (call) => {
       append("called", { key: call.effectKey, url: call.arguments["url"] });
       return { kind: "done", result: {}, summary: "answered 200" };
@@ -69,7 +71,7 @@ const engine = createEngine({
       return { ok: true };
     },
   },
-  settings: () => ({ gapSeconds: 1, quiet: null, zone: "UTC", windowSeconds: 3600 }),
+  settings: () => ({ gapSeconds: 1, quiet: null, zone: "UTC", windowSeconds: 3600, ...permissionDefaults }),
   changed: approveAll,
   broken: (error) => {
     process.stderr.write(`${String(error)}\n`);

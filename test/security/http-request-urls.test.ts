@@ -1,4 +1,5 @@
 // Addresses that try to be somewhere else. Each is refused with no look-up and no socket, by the check and by the call.
+import { nothingOwn } from "../support/facts.ts";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGate } from "../../app/main/tools/gate.ts";
@@ -31,7 +32,7 @@ const gate = createGate({
 const { proxy, close } = openProxyWorld({ gate });
 afterAll(close);
 const proxied = proxy.outgoing;
-const tools = createTools({ destinations: () => listed, outgoing: proxied, log: quiet });
+const tools = createTools({ ...nothingOwn, destinations: () => listed, outgoing: proxied, log: quiet });
 
 const loopback = `
   127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 0x7F.0X0.0x0.0X1 017700000001 0177.0.0.1

@@ -63,7 +63,11 @@ export const fences: Fence[] = [
   part("agenthost", { may: [contract] }),
   part("channels", {}),
   part("tools", {
-    may: ["app/main/settings/origins.ts", `${engine}/permissions/url-path.ts`],
+    may: [
+      "app/main/settings/origins.ts",
+      ...["url-path", "protected"].map((name) => `${engine}/permissions/${name}.ts`),
+    ],
+    mayTypes: [`${engine}/permissions/facts.ts`],
     packages: ["undici", "ipaddr.js", "zod"],
   }),
   part("proxy", {

@@ -19,6 +19,7 @@ registerHooks({
 for (const path of modules) await import(pathToFileURL(resolve(root, path)).href);
 
 const { openStore } = await import("../../app/main/engine/store/store.ts");
+const defaults = await import("../../app/main/engine/defaults.ts");
 const { createEngine } = await import("../../app/main/engine/engine.ts");
 const folder = mkdtempSync(join(tmpdir(), "nightjar-pure-"));
 const store = openStore(join(folder, "a.db"));
@@ -45,7 +46,7 @@ const engine = createEngine({
   },
   tools: { check: () => ({ ok: false, error: "none" }), call: () => Promise.reject(new Error("never called")) },
   channel: { send: () => Promise.resolve({ ok: true }) },
-  settings: () => ({ gapSeconds: 1, quiet: null, zone: "UTC", windowSeconds: 1 }),
+  settings: () => ({ gapSeconds: 1, quiet: null, zone: "UTC", windowSeconds: 1, ...defaults.permissionDefaults }),
   broken: (error) => {
     throw error;
   },

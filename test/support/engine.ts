@@ -1,14 +1,23 @@
 // A whole engine on a real SQLite file with a simulated clock, a scripted agent and scripted tools.
 // The real agent process and real HTTP are tested elsewhere; here the engine's own rules are.
+import { factsFor } from "./facts.ts";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { permissionDefaults } from "../../app/main/engine/defaults.ts";
 import { createEngine, type Engine, type EngineSettings } from "../../app/main/engine/engine.ts";
 import type { ClaimedEvent, NewEvent } from "../../app/main/engine/inbox/events.ts";
 import type { Delivery } from "../../app/main/engine/outbox/ports.ts";
 import { openStore, type Store } from "../../app/main/engine/store/store.ts";
-import type { AgentReport, EventDecision, ToolCall, ToolOutcome } from "../../app/main/engine/worker/ports.ts";
+import type {
+  AgentReport,
+  CallAnswer,
+  CallRequest,
+  EventDecision,
+  ToolCall,
+  ToolOutcome,
+} from "../../app/main/engine/worker/ports.ts";
 import { createSimClock, type SimClock } from "./sim-clock.ts";
 
 export interface World {
@@ -24,6 +33,8 @@ export interface World {
   settings: EngineSettings;
   /** What the agent decides for an event; `die` ends its process, `hang` waits until it is stopped, `unavailable` means that it does not start. */
   think: (event: ClaimedEvent) => EventDecision | "die" | "hang" | "unavailable";
+  /** What the agent does with an event in its run before it decides: calls, one after the other. */
+  work: (event: ClaimedEvent, call: (request: CallRequest) => Promise<CallAnswer>) => Promise<void>;
   /** How a call ends. */
   act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
@@ -92,8 +103,16 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     sent: [],
     called: [],
     runs: [],
-    settings: { gapSeconds: 3600, quiet: null, zone: "UTC", windowSeconds: 14_400, ...overrides },
+    settings: {
+      gapSeconds: 3600,
+      quiet: null,
+      zone: "UTC",
+      windowSeconds: 14_400,
+      ...permissionDefaults,
+      ...overrides,
+    },
     think: () => ({ kind: "nothing", rule: null }),
+    work: async () => undefined,
     act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
     killAt: () => false,
     refuse: () => null,
@@ -130,10 +149,11 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
         if (alive()) throw error;
       },
       agent: {
-        run: async (_run, events, signal): Promise<AgentReport> => {
+        run: async (_run, events, signal, callTool): Promise<AgentReport> => {
           world.runs.push(events.map((event) => event.source_id));
           const decisions = new Map<number, EventDecision>();
           for (const event of events) {
+            await world.work(event, (request) => callTool(event.id, request));
             const decision = world.think(event);
             if (decision === "hang") {
               await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -156,7 +176,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
       tools: {
         check: (tool, args) =>
           tool === "http.request"
-            ? { ok: true, arguments: args, repeatable: args["method"] !== "POST" }
+            ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }
             : { ok: false, error: `There is no tool ${tool}.` },
         call: async (call) => {
           world.called.push(call);

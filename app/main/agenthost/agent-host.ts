@@ -3,7 +3,7 @@
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { ClaimedEvent } from "../engine/inbox/events.ts";
 import type { Log, Wait } from "../engine/ports.ts";
-import type { AgentFailure, AgentPort, AgentReport } from "../engine/worker/ports.ts";
+import type { AgentFailure, AgentPort, AgentReport, CallTool } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { createKeeper } from "./keeper.ts";
 import { type AgentLimits, defaultLimits } from "./limits.ts";
@@ -21,7 +21,10 @@ export interface AgentHostDeps {
   memoryOf?: (process: AgentProcess) => number | null;
 }
 
+const noTools: CallTool = async () => ({ outcome: "failed", reason: "There is no tool in this run." });
+
 export interface AgentHost extends AgentPort {
+  run(run: number, events: ClaimedEvent[], signal: AbortSignal, callTool?: CallTool): Promise<AgentReport>;
   /** Ends the process; a run that is on ends as `stopped`, later runs do too. */
   close(): void;
 }
@@ -60,7 +63,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   }
 
   return {
-    async run(run, events, signal): Promise<AgentReport> {
+    async run(run, events, signal, callTool = noTools): Promise<AgentReport> {
       if (closed || signal.aborted) return refused(stopped);
       if (keeper.busy() || waiting !== null) return refused(unavailable("it is still busy with another run."));
       if (events.length === 0) return { decisions: new Map(), failure: null };
@@ -71,7 +74,13 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       try {
         const given = deps.rules();
         const rules = Array.isArray(given) ? given : await arrived(given, stop.signal);
-        return await runEvents({ keeper, wait, limits, memoryOf }, run, rules, events.map(asAgentEvent), stop.signal);
+        return await runEvents(
+          { keeper, wait, limits, memoryOf, callTool },
+          run,
+          rules,
+          events.map(asAgentEvent),
+          stop.signal,
+        );
       } catch (error) {
         log.error({ error: String(error) }, "A run of the agent process failed in a way nobody foresaw.");
         keeper.release();

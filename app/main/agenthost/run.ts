@@ -2,7 +2,7 @@
 // Promises: settles once, never rejects; what was decided before a failure stands. Refuses: to decide anything itself.
 import type { AgentEvent, Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
 import type { Wait } from "../engine/ports.ts";
-import type { AgentFailure, AgentReport, EventDecision } from "../engine/worker/ports.ts";
+import type { AgentFailure, AgentReport, CallTool, EventDecision } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { couldDecide } from "./check.ts";
 import type { Keeper, Loss, ProcessUser } from "./keeper.ts";
@@ -25,11 +25,13 @@ export interface RunDeps {
   limits: AgentLimits;
   /** The process's whole memory in bytes, null when it cannot be told. */
   memoryOf: (process: AgentProcess) => number | null;
+  /** Decides and makes a call the agent asks for; the process's time stands still meanwhile. */
+  callTool: CallTool;
 }
 
 /** `signal` ends it at once with failure `stopped` (rule 2). */
 export function runEvents(
-  { keeper, wait, limits, memoryOf }: RunDeps,
+  { keeper, wait, limits, memoryOf, callTool }: RunDeps,
   run: number,
   rules: Rule[],
   events: readonly AgentEvent[],
@@ -42,11 +44,16 @@ export function runEvents(
     let settled = false;
     const stops = new Set<() => void>();
     let stopEventWatch = (): void => undefined;
+    let stopRunWatch = (): void => undefined;
+    /** How many calls the current event has asked for, and whether one is being made. */
+    let calls = 0;
+    let calling = false;
 
     function settle(failure: AgentFailure | null): void {
       if (settled) return;
       settled = true;
       stopEventWatch();
+      stopRunWatch();
       for (const stop of stops) stop();
       keeper.release();
       if (failure !== null) keeper.kill();
@@ -83,15 +90,51 @@ export function runEvents(
       }
       next += 1;
       current = event;
-      stopEventWatch = patiently(wait, limits.eventMilliseconds, () =>
-        settle(tooLongEvent(event.id, limits.eventMilliseconds)),
-      );
+      calls = 0;
+      watchEvent(event.id);
       post({ type: "event", run, event });
+    }
+
+    function watchEvent(id: number): void {
+      stopEventWatch = patiently(wait, limits.eventMilliseconds, () =>
+        settle(tooLongEvent(id, limits.eventMilliseconds)),
+      );
+    }
+
+    /** What main does meanwhile is no fault of the agent: both its clocks begin anew with the answer. */
+    function watchRun(): void {
+      stopRunWatch = patiently(wait, limits.runMilliseconds, () =>
+        settle(tooLongRun(current?.id ?? null, limits.runMilliseconds)),
+      );
+    }
+
+    function call(message: Extract<FromAgent, { type: "call" }>, event: number): void {
+      const { index } = message;
+      calls += 1;
+      calling = true;
+      stopEventWatch();
+      stopRunWatch();
+      void callTool(event, message).then((answer) => {
+        calling = false;
+        if (settled) return;
+        watchEvent(event);
+        watchRun();
+        post({ type: "call_result", run, event, index, answer });
+      });
     }
 
     function hear(message: FromAgent): void {
       if (message.type === "ready") return;
       const id = current?.id ?? null;
+      if (message.type === "call" && message.run === run && id !== null && message.event === id) {
+        if (calling || message.index !== calls) settle(nonsense(id, "it asked for a call out of turn."));
+        else call(message, id);
+        return;
+      }
+      if (calling) {
+        settle(nonsense(id, "it went on without waiting for its call."));
+        return;
+      }
       if (message.type !== "decided" || message.run !== run || current === null || message.event !== id) {
         settle(nonsense(id, "it answered a question nobody asked."));
       } else if (!couldDecide(rules, current, message.decision)) {
@@ -137,9 +180,7 @@ export function runEvents(
     const abort = (): void => settle(stopped);
     signal.addEventListener("abort", abort, { once: true });
     stops.add(() => signal.removeEventListener("abort", abort));
-    stops.add(
-      patiently(wait, limits.runMilliseconds, () => settle(tooLongRun(current?.id ?? null, limits.runMilliseconds))),
-    );
+    watchRun();
     sample();
     keeper.hand(user);
   });

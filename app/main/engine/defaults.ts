@@ -16,6 +16,13 @@ export const transientGiveUpSeconds = 86_400;
 /** Rule 2: a wait is sliced to this; a slice later than `jumpSeconds` is a sleep nobody told us of. */
 export const sliceSeconds = 60;
 export const jumpSeconds = 10;
+/** Permissions when the person has said nothing: reading where it may go is allowed, effects ask. */
+export const permissionDefaults = {
+  windowsSeconds: {},
+  pauseInQuietHours: false,
+  permissions: [],
+  autoMode: false,
+} as const;
 /** How many calls an agent may ask for while it works on one event. */
 export const callsMaxPerEvent = 50;
 /** How many fresh events one run takes at the most. */

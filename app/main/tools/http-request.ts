@@ -5,6 +5,7 @@ import { readPath } from "../engine/permissions/url-path.ts";
 import type { JsonObject, ToolCall, ToolCheck, ToolOutcome } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
+import { type FactsParts, factsOf } from "./facts.ts";
 import { checkHeaders } from "./headers.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -86,7 +87,7 @@ export interface HttpRequest {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-export interface HttpRequestDeps {
+export interface HttpRequestDeps extends FactsParts {
   /** The listed origins as they are now; asked at each check and again at each call, for an approval may be hours older. */
   destinations: () => string[];
   outgoing: Outgoing;
@@ -97,7 +98,8 @@ export function createHttpRequest(deps: HttpRequestDeps): HttpRequest {
     check(args) {
       const checked = read(args, deps);
       if (!checked.ok) return checked;
-      return { ok: true, arguments: checked.arguments, repeatable: repeatableMethods.has(checked.call.method) };
+      const repeatable = repeatableMethods.has(checked.call.method);
+      return { ok: true, arguments: checked.arguments, repeatable, facts: factsOf(deps, "http.request", checked.call) };
     },
     async call({ arguments: args, effectKey }, signal) {
       const checked = read(args, deps);

@@ -2,10 +2,9 @@
 // Refuses: to decide what is allowed (permissions do) and to write down what happened (the journal does).
 import type { Log } from "../engine/ports.ts";
 import type { ToolPort } from "../engine/worker/ports.ts";
-import { createHttpRequest } from "./http-request.ts";
-import type { Outgoing } from "./outgoing.ts";
+import { createHttpRequest, type HttpRequestDeps } from "./http-request.ts";
 
-export function createTools(deps: { destinations: () => string[]; outgoing: Outgoing; log: Log }): ToolPort {
+export function createTools(deps: HttpRequestDeps & { log: Log }): ToolPort {
   const tools = new Map([["http.request", createHttpRequest(deps)]]);
   return {
     check(name, args) {

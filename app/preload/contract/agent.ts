@@ -35,8 +35,15 @@ export interface AgentEvent {
 export type ToAgent =
   | { type: "run"; run: number; rules: Rule[] }
   | { type: "event"; run: number; event: AgentEvent }
+  /** What came of a call, under the number it was asked with. */
+  | { type: "call_result"; run: number; event: number; index: number; answer: AgentCallAnswer }
   /** Read what is written in one rule, without an event; answered by `checked` under the same number. */
   | { type: "check"; check: number; rule: Rule };
+
+/** Everything but `done` says why, so that a safer way can be found. */
+export type AgentCallAnswer =
+  | { outcome: "done"; result: { [key: string]: z.infer<ReturnType<typeof z.json>> }; summary: string }
+  | { outcome: "failed" | "denied" | "deferred" | "unknown"; reason: string };
 
 const text = z.string().min(1).max(textLengthMax);
 const ruleName = z.string().max(500);
@@ -79,6 +86,16 @@ export const fromAgentSchema = z.discriminatedUnion("type", [
     decision: decisionSchema,
     /** Its heap is so full that the next event should have a fresh process, lest it pays for this one's waste. */
     worn: z.boolean(),
+  }),
+  /** A call it wants made while it works on an event: one at a time, `index` counts them from 0. Main decides. */
+  z.strictObject({
+    type: z.literal("call"),
+    run: z.number().int(),
+    event: z.number().int(),
+    index: z.number().int().min(0).max(1000),
+    title: text,
+    tool: z.string().min(1).max(200),
+    arguments: z.record(z.string(), z.json()),
   }),
   z.strictObject({ type: z.literal("checked"), check: z.number().int(), flaws: z.array(ruleFlawSchema).max(20) }),
 ]);

@@ -1,10 +1,12 @@
 // The hours before the window opens, lived through in a second: the real engine, listener and agent process in plain Node, on a
 // simulated clock, over the profile's own database. Promises: nothing is written by hand. Refuses: calls; nobody answers yet.
+import { nothingOwn } from "../../support/facts.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAgentHost } from "../../../app/main/agenthost/agent-host.ts";
 import { nodeLauncher } from "../../../app/main/agenthost/launch-node.ts";
+import { permissionDefaults } from "../../../app/main/engine/defaults.ts";
 import { createEngine, type Engine } from "../../../app/main/engine/engine.ts";
 import type { Ids, Log, Wait } from "../../../app/main/engine/ports.ts";
 import { openStore } from "../../../app/main/engine/store/store.ts";
@@ -68,13 +70,14 @@ export async function liveEarlier({ profile, config, rules, zone, from, until }:
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent, fault: () => undefined },
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
-    tools: createTools({ destinations: () => current.destinations, outgoing: proxy.outgoing, log }),
+    tools: createTools({ ...nothingOwn, destinations: () => current.destinations, outgoing: proxy.outgoing, log }),
     channel: { send: () => Promise.resolve({ ok: true }) },
     settings: () => ({
       gapSeconds: current.outbox.gapSeconds,
       quiet: current.outbox.quietHours,
       zone,
       windowSeconds: current.approvals.windowSeconds,
+      ...permissionDefaults,
     }),
     changed: () => undefined,
     broken: (error) => {

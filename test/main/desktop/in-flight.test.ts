@@ -1,3 +1,4 @@
+import { factsFor } from "../../support/facts.ts";
 import { expect, test } from "vitest";
 import { createInFlight } from "../../../app/main/desktop/in-flight.ts";
 import type { ToolOutcome } from "../../../app/main/engine/worker/ports.ts";
@@ -10,7 +11,7 @@ test("settled waits for calls and deliveries, and for whoever writes their end d
   let answer: (outcome: ToolOutcome) => void = () => {};
   let shown: (outcome: { ok: true }) => void = () => {};
   const tools = inFlight.tools({
-    check: () => ({ ok: true, arguments: {}, repeatable: false }),
+    check: () => ({ ok: true, arguments: {}, repeatable: false, facts: factsFor("http.request", {}) }),
     call: () => new Promise((resolve) => (answer = resolve)),
   });
   const channel = inFlight.channel({ send: () => new Promise((resolve) => (shown = resolve)) });

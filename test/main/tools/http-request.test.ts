@@ -1,3 +1,4 @@
+import { nothingOwn } from "../../support/facts.ts";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -12,7 +13,10 @@ const limits = { ...gateLimits, wholeMs: 5000 };
 
 function toolsFor(origins: string[], wholeMs = limits.wholeMs) {
   const gate = createGate({ log: quiet, limits: { ...limits, wholeMs } });
-  return { gate, tools: createTools({ destinations: () => origins, outgoing: outgoing(gate), log: quiet }) };
+  return {
+    gate,
+    tools: createTools({ ...nothingOwn, destinations: () => origins, outgoing: outgoing(gate), log: quiet }),
+  };
 }
 
 async function send(server: Recorder, args: JsonObject, wholeMs?: number): Promise<ToolOutcome> {

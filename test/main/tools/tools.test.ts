@@ -1,4 +1,5 @@
 // What the tools take and refuse, before and at the call.
+import { nothingOwn } from "../../support/facts.ts";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../app/main/engine/worker/ports.ts";
 import { createTools } from "../../../app/main/tools/tools.ts";
@@ -6,7 +7,8 @@ import { outgoing } from "./outgoing.ts";
 import { quiet, record, reply } from "./recorder.ts";
 
 const never = new AbortController().signal;
-const toolsFor = (origins: string[]) => createTools({ destinations: () => origins, outgoing: outgoing(), log: quiet });
+const toolsFor = (origins: string[]) =>
+  createTools({ ...nothingOwn, destinations: () => origins, outgoing: outgoing(), log: quiet });
 
 test("a destination that was removed after the approval is refused at the call", async () => {
   const server = await record(reply("200 OK"));
@@ -67,7 +69,12 @@ test("an unknown tool is refused, and the known ones are named", async () => {
 
 test("a fault of our own is unknown, never a rejection and never a claim", async () => {
   const broken = { send: () => Promise.reject(new Error("bug")), refusal: () => null };
-  const tools = createTools({ destinations: () => ["https://api.example.com"], outgoing: broken, log: quiet });
+  const tools = createTools({
+    ...nothingOwn,
+    destinations: () => ["https://api.example.com"],
+    outgoing: broken,
+    log: quiet,
+  });
   const call = { tool: "http.request", arguments: { method: "POST", url: "https://api.example.com/" }, effectKey: "k" };
   expect(await tools.call(call, never)).toMatchObject({
     kind: "unknown",

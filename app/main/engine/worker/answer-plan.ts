@@ -41,7 +41,8 @@ export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedE
     case "did":
       return finish("done", reasons.didHappen);
     case "leave":
-      return finish("refused", reasons.left);
+      // Nobody knows whether it happened: it stays unknown, and is not called refused.
+      return finish(null, reasons.left);
     case "yes":
     case "again":
       return planCall(approval, call, event, now);

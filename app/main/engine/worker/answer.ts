@@ -9,6 +9,7 @@ import type { Taken } from "./claim.ts";
 import { type Ended, type Ends, endsOf } from "./ended.ts";
 import { judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { JsonObject } from "./ports.ts";
 import { notDoneText, reasons } from "./texts.ts";
 
 /** What the run has to write; applied in the finishing transaction. `null`: the run was stopped, nothing is to be written. */
@@ -85,14 +86,9 @@ export async function runAnswer(
 async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow): Promise<string | null> {
   if (call.status !== "waiting" && call.status !== "ready") return null;
   const { journal } = parts;
-  if (approval.call_hash !== call.call_hash || journal.hash(call.tool, JSON.parse(call.arguments)) !== call.call_hash) {
-    return reasons.changed;
-  }
-  const judged = await judge(parts, call.session, {
-    tool: call.tool,
-    arguments: JSON.parse(call.arguments),
-    asked: true,
-  });
+  const args = JSON.parse(call.arguments) as JsonObject;
+  if (approval.call_hash !== call.call_hash || journal.hash(call.tool, args) !== call.call_hash) return reasons.changed;
+  const judged = await judge(parts, call.session, { tool: call.tool, arguments: args, asked: true });
   // What the tool does not take any more it refuses itself, with the reason.
   if (!judged.ok) return null;
   if (journal.hash(call.tool, judged.arguments) !== call.call_hash) return reasons.changed;

@@ -1,3 +1,4 @@
+import { asks } from "../../../support/facts.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
 import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
@@ -68,7 +69,7 @@ function ask(windowSeconds: number) {
     {
       ...{ session: "s1", run: 1, event, step: 1, call_index: 0, tool: "http.request", title: "Merge?" },
       ...{ arguments: { method: "PUT", url: "https://a.example/" }, repeatable: true },
-      ...{ decision: "ask", decision_reason: "effects ask by default" },
+      judgement: asks,
     },
     now,
   );

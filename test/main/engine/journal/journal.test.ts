@@ -1,4 +1,5 @@
 // The journal by itself (rule 9): one effect key per call, one start at a time, an end that is always recorded.
+import { asks } from "../../../support/facts.ts";
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import fc from "fast-check";
@@ -27,8 +28,7 @@ async function journal() {
     },
     ...{
       repeatable: false,
-      decision: "ask" as const,
-      decision_reason: "effects ask",
+      judgement: asks,
       arguments: { url: "https://x.test/", n: 1 },
     },
   };
