@@ -4,7 +4,7 @@ import type { Report } from "./findings.ts";
 
 const tagsMax = 200;
 const styledMax = 5000;
-const insideMax = 2000;
+const insideMax = 8000;
 const commentMax = 4000;
 const commentsMax = 2000;
 /** Fewer letters than this are an icon or a counter. */
@@ -32,14 +32,16 @@ const attributes: [RegExp, string][] = [
 /** What every tag that hides something has in it. */
 const marked = /hidden|style|color|^<template/i;
 
+/** Nothing stands inside these. */
+const empty = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
 /** How the tag hides what is in it; null when it does not. */
 function hiding(tag: string): string | null {
-  const quick = tag.slice(0, insideMax);
-  for (const [pattern, how] of attributes) if (pattern.test(quick)) return how;
-  if (!/style|color/i.test(quick)) return null;
-  for (const [pattern, how] of styled) if (pattern.test(quick)) return how;
-  if (!whiteText.test(quick)) return null;
-  const behind = background.exec(quick)?.[3];
+  for (const [pattern, how] of attributes) if (pattern.test(tag)) return how;
+  if (!/style|color/i.test(tag)) return null;
+  for (const [pattern, how] of styled) if (pattern.test(tag)) return how;
+  if (!whiteText.test(tag)) return null;
+  const behind = background.exec(tag)?.[3];
   return behind === undefined || isWhite.test(behind) ? "white letters" : null;
 }
 
@@ -57,7 +59,7 @@ const lettersOf = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 /** Words with which a text turns to an agent instead of a person. */
 const addresses = [
   /\b(ignore|disregard|forget|override)\b[^.]{0,60}\b(previous|prior|above|earlier|all|your|instructions?|rules?|prompts?)\b/i,
-  /\b(system prompt|ai (agent|assistant|model)|language model|llm|nightjar|assistant\s{0,3}:|chatgpt|claude|copilot)\b/i,
+  /\b(system prompt|ai (agent|assistant|model)|language model|llm|nightjar|chat ?bot|assistant\s{0,3}:)\b/i,
   /\b(you (must|should|are|will) (now|immediately|also|secretly)|new instructions?|do not (tell|mention|show|inform|reveal)|without (telling|asking|informing|approval))\b/i,
   /\b(api[ _-]?keys?|access[ _-]?tokens?|passwords?|credentials?|private key|secrets?)\b/i,
   /\b(curl|wget|invoke-webrequest)\b|\brm -rf\b|\bbase64\b/i,
@@ -99,7 +101,7 @@ export function findHidden(text: string, report: Report): void {
   for (const match of text.matchAll(/<([a-z][a-z0-9]{0,20})[^<>]*/gi)) {
     if (report.isFull("hidden")) return;
     const [tag, name = ""] = match;
-    if (!marked.test(tag)) continue;
+    if (!marked.test(tag) || empty.test(name)) continue;
     const how = ++styles > styledMax ? "" : hiding(tag);
     if (how === null) continue;
     if (++looked > tagsMax || how === "") {

@@ -99,7 +99,10 @@ function isName(code: number): boolean {
       code === 0x2d
     );
   if (code >= 0x2000 && code <= 0x206f) return (code >= 0x200b && code <= 0x200f) || code === 0x2060;
-  return code > 0xa0 && !(code >= 0x3000 && code <= 0x303f) && code !== 0xff0e && code !== 0xff61;
+  // Scripts that write without spaces can't pass for Latin, and would join a host to the sentence around it.
+  if (code >= 0x2e80 && code <= 0xabff) return false;
+  if (code >= 0xac00 && code <= 0xd7ff) return false;
+  return code > 0xa0 && !(code >= 0xff00 && code <= 0xff0f) && !(code >= 0xff1a && code <= 0xff20) && code !== 0xff61;
 }
 const isDot = (code: number) => code === 0x2e || code === 0x3002 || code === 0xff0e || code === 0xff61;
 

@@ -76,6 +76,11 @@ const addressPattern = /^[^\s)<>"'`\]\\]*/;
 /** Images are fetched unasked, links on a click: an image needs to carry less to count. */
 export function findSmuggling(text: string, report: Report): void {
   let looked = 0;
+  const tooMany = () => {
+    if (++looked <= looksMax) return false;
+    report.add("unchecked", `It holds more than ${looksMax} images and long addresses, and not all were looked at.`);
+    return true;
+  };
   const look = (address: string, limits: Limits, what: string): void => {
     const where = report.isFull("smuggled") ? null : carries(address, limits, limits === ofImages);
     if (where !== null)
@@ -84,19 +89,16 @@ export function findSmuggling(text: string, report: Report): void {
   const images =
     /!\[[^\]\n]{0,300}\]\(\s{0,3}<?((?:https?:)?\/\/[^\s)>]{1,4000})|<img\b[^<>]{0,1000}?\bsrc\s{0,3}=\s{0,3}["']?((?:https?:)?\/\/[^\s"'<>]{1,4000})/gi;
   for (const [, markdown, html] of text.includes("//") ? text.matchAll(images) : []) {
-    if (report.isFull("smuggled") || ++looked > looksMax) break;
+    if (report.isFull("smuggled") || tooMany()) return;
     look(markdown ?? html ?? "", ofImages, "An image");
   }
-  looked = 0;
   let end = 0;
   for (let at = text.indexOf("://"); at !== -1 && !report.isFull("smuggled"); at = text.indexOf("://", end)) {
-    end = at + 3;
-    // A short address carries little, and most are short.
-    const [start = ""] = addressPattern.exec(text.slice(at + 3, at + 63)) ?? [];
-    if (start.length < 60 && !/^[^/]{40}/.test(start)) continue;
-    if (++looked > looksMax) return;
     const [whole = ""] = addressPattern.exec(text.slice(at + 3, at + 3 + addressMax)) ?? [];
     end = at + 3 + whole.length;
+    // A short address carries little, and most are short.
+    if (whole.length < ofLinks.encoded && !/^[^/?#]{36}/.test(whole)) continue;
+    if (tooMany()) return;
     look(`https://${whole}`, ofLinks, "An address");
   }
 }
