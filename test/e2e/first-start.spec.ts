@@ -16,6 +16,8 @@ test("an empty Today leads straight into the dialog for a source; closed, it doe
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  // A reload, or a way back, would open it again.
+  expect(page.url()).not.toContain("add-source");
   await open(page, "Today");
   await open(page, "Settings");
   await expect(page.getByRole("region", { name: "Sources" })).toBeVisible();

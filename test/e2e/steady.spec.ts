@@ -68,13 +68,11 @@ test("what stands for an answered question goes on with its call, for the tap th
     "select id, call_hash from approvals where answer is null",
   );
   // Another hand is faster by a hair; the button is pressed in the same turn.
-  await second.evaluate(
-    (button, approval) => {
-      void window.nightjar.call("approvals.answer", { id: approval.id, callHash: approval.call_hash, answer: "yes" });
-      (button as HTMLButtonElement).click();
-    },
-    waiting as { id: string; call_hash: string },
-  );
+  await second.evaluate((button, approval) => {
+    if (approval === undefined) throw new Error("no question waits");
+    void window.nightjar.call("approvals.answer", { id: approval.id, callHash: approval.call_hash, answer: "yes" });
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }, waiting);
   await stage.recorder.received(2);
   await expect(outcomes).toContainText(/You approved this .* The call is being made\./);
   stage.recorder.release();

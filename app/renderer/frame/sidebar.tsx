@@ -41,7 +41,7 @@ export function Sidebar({ view, status, openHelp }: Props) {
         {(["today", "dead", "timers", "activity"] as const).map(link)}
       </ul>
       {status !== undefined && <Doing doing={status.doing} />}
-      <div className="mt-2.5 flex items-center gap-1 narrow:flex-col-reverse slim:mt-0 slim:flex-1">
+      <div className="mt-2.5 flex items-center gap-1 narrow:flex-col-reverse slim:mt-0 slim:flex-1 slim:flex-row slim:items-stretch">
         <ul className="flex-1 narrow:w-full slim:flex">{link("settings")}</ul>
         <span className="slim:hidden">
           <IconButton icon={Keyboard} label={texts.shortcuts.title} onClick={openHelp} />

@@ -29,8 +29,8 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
       aria-labelledby={`${id}-name`}
       className="rounded-card border border-line bg-raised p-4 shadow-card focus-within:border-strong"
     >
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex items-start gap-3 slim:flex-wrap">
+        <div className="min-w-0 flex-1 slim:basis-full">
           <h3 id={`${id}-name`} className="text-card font-semibold break-words">
             {timer.name}
             {timer.paused && <span className="ml-2 text-head font-medium text-ink2">{texts.paused}</span>}

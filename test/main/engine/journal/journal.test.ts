@@ -59,6 +59,18 @@ test("a call starts once until it ended; what ended done or refused never starts
   expect(j.read(id)).toMatchObject({ status: "done", starts: 2 });
 });
 
+test("a new start forgets the end before it, and an end that comes after it was called unknown is recorded", async () => {
+  const { j, call } = await journal();
+  const { id } = j.write(call, 1);
+  j.start(id, 1, 1, 2);
+  expect(j.end(id, { status: "ready", result: null, error: "refused" }, 3)).toBe(true);
+  expect(j.start(id, 1, 2, 4)).toBe(true);
+  expect(j.read(id)).toMatchObject({ status: "started", started_at: 4, ended_at: null, error: null });
+  j.end(id, { status: "unknown", result: null, error: "cut" }, 5);
+  expect(j.end(id, { status: "done", result: "{}", error: null }, 6)).toBe(true);
+  expect(j.read(id)).toMatchObject({ status: "done", ended_at: 6, error: null });
+});
+
 test("equal values have one text, whatever the order of their keys", () => {
   const shuffled = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(shuffled);

@@ -189,3 +189,13 @@ test("a pass that finds nothing due is silent", async () => {
   await w.dispatcher().dispatch();
   expect(w.changes).toBe(before);
 });
+
+test("“send now” sends what was held then: what is said while it is being sent waits for its gap", async () => {
+  w.say("one");
+  await w.dispatcher().dispatch();
+  w.say("two");
+  w.onSend = (delivery) => void (delivery.body === "two" && w.say("three"));
+  expect(await w.dispatcher().sendNow()).toBe(1);
+  expect(w.bodies()).toEqual(["one", "two"]);
+  expect(w.outbox().held()).toMatchObject([{ body: "three" }]);
+});

@@ -31,6 +31,9 @@ test("a question that ran out while Nightjar was down is not asked again, and it
   await world.crash();
   await world.clock.advance(hour);
   expect(seen(world)).toEqual(["Nightjar asks: Do a?"]);
+  // That it was announced, as far as anybody knows, stays written: nothing may say that no notification had gone out.
+  expect(world.rows("select notice from approvals")).toEqual([{ notice: 1 }]);
+  expect(world.rows("select id from outbox")).toEqual([]);
   expect(deliveries(world)).toMatchObject([
     { kind: "approval", status: "failed", repeated: 0, error: expect.stringMatching(/answered or ran out/) as string },
   ]);

@@ -1,0 +1,135 @@
+// A megabyte made to be slow. Promises: processor time, best of three, so that a busy machine does not decide.
+import examples from "@octokit/webhooks-examples" with { type: "json" };
+import { expect, test } from "vitest";
+import { findDisguise } from "../../../../app/main/engine/permissions/disguise.ts";
+import { hosts } from "./disguise-corpus.ts";
+
+const megabyte = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length)).slice(0, 1_000_000);
+const numbered = (make: (n: number) => string) => Array.from({ length: 60_000 }, (_, n) => make(n)).join(" ");
+
+const units = [
+  ...[
+    "<",
+    "<a ",
+    "<a hidden>",
+    "<a hidden>x",
+    "<a hidden>long enough text",
+    "<p style=color:white>",
+    "<p style='a:b'>",
+    "<!--",
+  ],
+  ...[
+    "<!-- a -->",
+    "<!-- as long as it is read -->",
+    "<img ",
+    "<img src ",
+    "<img src=//a.b/?c=d>",
+    "<a href=",
+    "<a href=https://a.b>c<",
+  ],
+  ...[
+    "![",
+    "![a](https://",
+    "![a](https://a.b/?c=d) ",
+    "[a](",
+    "[",
+    "[a.b](https://a.b/) ",
+    "[www.a.b](https://c.d/) ",
+    "[//]: # (",
+    "[a]: #(\n",
+  ],
+  ...[
+    "://",
+    "://a@",
+    "://a.bc@d ",
+    "https://a.b/c ",
+    `https://a.b/${"c".repeat(100)} `,
+    "a=b&",
+    "%20",
+    "https://a.b/?c=%20%20%20%20%20",
+  ],
+  ...[
+    ".",
+    "a.",
+    "a.b ",
+    "www.",
+    "api.github.com.",
+    "xn--",
+    "xn--a.",
+    "\u0430.",
+    "\u0430\u0431.com ",
+    "\u3002",
+    "a\u3002com ",
+  ],
+  ...[
+    "\u202e",
+    "\u202ea",
+    "\u2066",
+    "a\u2066b\u2069",
+    "\u2066a\u2069\n",
+    "\u2067\n",
+    "\u202e\u202c",
+    "a\u200b",
+    " \u200b",
+    "a\u00ad",
+  ],
+  ...[
+    "\u{e0041}",
+    "a\u{e0041}",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\ufe0f",
+    "\u{1f600}\ufe0f",
+    "\u0645\u200c",
+  ],
+  ...["ignore ", "<!-- ignore ", "style", "display:", "display: ", "secret", "\n", " ", "\\", "a", "\u8fd9", "\ud800"],
+];
+const texts: [string, string][] = [
+  ...units.map((unit): [string, string] => [JSON.stringify(unit).slice(0, 40), megabyte(unit)]),
+  ["many hosts", numbered((n) => `h${n}.com`)],
+  ["many hosts in punycode", numbered((n) => `xn--${n}.com`)],
+  ["many hosts beyond ASCII", numbered((n) => `\u0430\u0431${n}.com`)],
+  ["one address", `https://${"a".repeat(1_000_000)}`],
+  ["one query", `https://a.b/?${megabyte("a=b&")}`],
+  ["one tag", `<p style="display:${" ".repeat(1_000_000)}`],
+  ["one tag of attributes", `<p ${megabyte("style ")}`],
+  ["one comment", `<!-- ${megabyte("ignore ")}`],
+];
+
+function spent(value: unknown): number {
+  const started = process.cpuUsage();
+  findDisguise(value, hosts);
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+}
+const best = (value: unknown, goodMs: number) => {
+  let least = spent(value);
+  for (let more = 0; more < 4 && least > goodMs; more++) least = Math.min(least, spent(value));
+  return least;
+};
+
+test.each(texts)("a megabyte of %s", (_, text) => {
+  // Aimed at is 50 ms on a quiet machine; what grows with the square of the length takes many seconds.
+  expect(best(text, 50)).toBeLessThan(250);
+});
+
+test("a megabyte of ordinary payload", () => {
+  const payloads = examples.flatMap(({ examples: some }) => some);
+  const some: unknown[] = [];
+  for (let size = 0, at = 0; size < 1_000_000; at++) {
+    size += JSON.stringify(payloads[at]).length;
+    some.push(payloads[at]);
+  }
+  expect(best(some, 50)).toBeLessThan(250);
+});
+
+test("depth and width cost no more than their size", () => {
+  let deep: unknown = "x";
+  for (let at = 0; at < 200_000; at++) deep = at % 2 === 0 ? [deep] : { a: deep };
+  expect(best(deep, 50)).toBeLessThan(400);
+  expect(
+    best(
+      Array.from({ length: 250_000 }, () => "abcd"),
+      50,
+    ),
+  ).toBeLessThan(400);
+});
