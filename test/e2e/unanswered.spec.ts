@@ -39,7 +39,7 @@ test("a PUT is repeated under the same effect key, without asking", async () => 
 for (const { answer, requests, ends } of [
   { answer: "It did", requests: 1, ends: { status: "done", starts: 1 } },
   { answer: "Do it again", requests: 2, ends: { status: "done", starts: 2 } },
-  { answer: "Leave it", requests: 1, ends: { status: "refused", starts: 1 } },
+  { answer: "Leave it", requests: 1, ends: { status: "unknown", starts: 1 } },
 ]) {
   test(`a POST is asked about, and “${answer}” does what it says`, async () => {
     const { page } = await killedWhileWaiting("POST");

@@ -6,10 +6,23 @@ export const settleMilliseconds = 600;
 /** Less is rounding: scrolling goes by whole pixels. */
 const stillPixels = 2;
 
-interface Place {
+/** In the window, and on the page: scrolling changes the one, what is inserted above and scrolled past the other. */
+export interface Place {
   left: number;
   top: number;
+  pageLeft: number;
+  pageTop: number;
 }
+
+function placeNow(element: Element): Place {
+  const { left, top } = element.getBoundingClientRect();
+  return { left, top, pageLeft: left + window.scrollX, pageTop: top + window.scrollY };
+}
+
+const still = (a: number, b: number): boolean => Math.abs(a - b) < stillPixels;
+const stillInWindow = (from: Place, to: Place): boolean => still(from.left, to.left) && still(from.top, to.top);
+const stillOnPage = (from: Place, to: Place): boolean =>
+  still(from.pageLeft, to.pageLeft) && still(from.pageTop, to.pageTop);
 
 interface Standing {
   at: Place;
@@ -25,16 +38,12 @@ export interface Ground {
   isSettled: (element: Element) => boolean;
   /** Looks where everything is; what moved since the last look is unsettled. */
   look: () => void;
-  /** Looks too, and takes what moved as the person's own doing. */
-  excuse: () => void;
   /** Unsettles everything: the page itself has just come before the person's eyes. */
   unsettleAll: () => void;
 }
 
-/** @param placeOf where an element is in the window, in pixels. */
-export function createGround(
-  placeOf: (element: Element) => Place = (element) => element.getBoundingClientRect(),
-): Ground {
+/** @param placeOf where an element is, in pixels. */
+export function createGround(placeOf: (element: Element) => Place = placeNow): Ground {
   const watched = new Map<Element, Standing>();
 
   function unsettle(standing: Standing): void {
@@ -47,20 +56,21 @@ export function createGround(
     if (wasSettled) standing.changed();
   }
 
-  function look(onMove: (standing: Standing) => void): void {
+  /** It moved if it slid under the eyes, and not because the page was scrolled, by whomever. */
+  function look(): void {
     for (const [element, standing] of watched) {
-      const { left, top } = placeOf(element);
+      const place = placeOf(element);
+      const [inWindow, onPage] = [stillInWindow(standing.at, place), stillOnPage(standing.at, place)];
       // The old place is kept until it counts as left, so that creeping does not go unseen.
-      if (Math.abs(standing.at.left - left) < stillPixels && Math.abs(standing.at.top - top) < stillPixels) continue;
-      standing.at = { left, top };
-      onMove(standing);
+      if (inWindow && onPage) continue;
+      standing.at = place;
+      if (!inWindow && !onPage) unsettle(standing);
     }
   }
 
   return {
     add(element, changed) {
-      const { left, top } = placeOf(element);
-      const standing: Standing = { at: { left, top }, timer: null, changed };
+      const standing: Standing = { at: placeOf(element), timer: null, changed };
       watched.set(element, standing);
       unsettle(standing);
       return () => {
@@ -69,8 +79,7 @@ export function createGround(
       };
     },
     isSettled: (element) => watched.get(element)?.timer === null,
-    look: () => look(unsettle),
-    excuse: () => look(() => undefined),
+    look,
     unsettleAll: () => {
       for (const standing of watched.values()) unsettle(standing);
     },

@@ -1,5 +1,5 @@
 // A button that acts only when it has stood still, and the ground such buttons stand on. Refuses polling: it looks after each
-// drawing, each change of size, each scroll that is not the person's own, and at the press itself.
+// drawing, each change of size, each scroll, and at the press itself.
 import {
   type ComponentProps,
   createContext,
@@ -13,7 +13,6 @@ import {
 } from "react";
 import { Button } from "./button.tsx";
 import { createGround, type Ground } from "./ground.ts";
-import { watchScroll } from "./own-scroll.ts";
 
 export const GroundContext = createContext<Ground | null>(null);
 
@@ -25,15 +24,14 @@ export function useGround(box: RefObject<HTMLElement | null>): Ground {
   useEffect(() => {
     const sizes = new ResizeObserver(() => ground.look());
     for (let one: Element | null = box.current; one !== null; one = one.parentElement) sizes.observe(one);
-    // J and K bring the next card into sight.
-    const endOfScroll = watchScroll((own) => (own ? ground.excuse() : ground.look()), ["j", "k"]);
+    window.addEventListener("scroll", ground.look, { passive: true });
     const seen = () => {
       if (document.visibilityState === "visible") ground.unsettleAll();
     };
     document.addEventListener("visibilitychange", seen);
     return () => {
       sizes.disconnect();
-      endOfScroll();
+      window.removeEventListener("scroll", ground.look);
       document.removeEventListener("visibilitychange", seen);
     };
   }, [box, ground]);

@@ -50,8 +50,9 @@ test("a rule that denies: no card, no call, no message; Activity has the reason"
   await world.clock.settle();
   expect([waiting(world), world.called, world.sent]).toEqual([[], [], []]);
   expect(world.event("a")).toMatchObject({ status: "done", outcome: "nothing" });
-  const [{ reason = "" } = {}] = world.rows<{ reason: string }>("select reason from inbox where source_id = 'a'");
-  expect(reason).toContain("line 7");
+  expect(world.rows<{ reason: string }>("select reason from inbox where source_id = 'a'")[0]?.reason).toContain(
+    "line 7",
+  );
   expect(calls(world)).toMatchObject([{ status: "refused", decision: "deny", decided_by: "rule" }]);
 });
 

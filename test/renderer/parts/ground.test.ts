@@ -1,22 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createGround, settleMilliseconds } from "../../../app/renderer/parts/ground.ts";
+import { createGround, type Place, settleMilliseconds } from "../../../app/renderer/parts/ground.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Elements are told apart by their identity alone. */
 function build() {
-  const places = new Map<Element, { left: number; top: number }>();
-  const ground = createGround((element) => places.get(element) ?? { left: 0, top: 0 });
+  const places = new Map<Element, Place>();
+  const nowhere = { left: 0, top: 0, pageLeft: 0, pageTop: 0 };
+  const ground = createGround((element) => places.get(element) ?? nowhere);
   const put = (top: number) => {
     const element = {} as Element;
-    places.set(element, { left: 0, top });
+    const at = (inWindow: number, onPage: number) =>
+      void places.set(element, { ...nowhere, top: inWindow, pageTop: onPage });
+    at(top, top);
     const changed = vi.fn();
     return {
       element,
       changed,
       end: ground.add(element, changed),
-      to: (at: number) => places.set(element, { left: 0, top: at }),
+      /** Moved by whatever came above it. */
+      to: (place: number) => at(place, place),
+      /** The page was scrolled, or something came above it and was scrolled past. */
+      scrolledTo: (inWindow: number, onPage: number) => at(inWindow, onPage),
     };
   };
   return { ground, put };
@@ -52,14 +58,19 @@ test("a pixel is rounding, but creeping by single pixels is moving", () => {
   expect(ground.isSettled(one.element)).toBe(false);
 });
 
-test("what the person moved is excused; what comes before their eyes is unsettled wherever it stood; what left is gone", () => {
+test("a scrolled page is no move, nor is what was scrolled past; what comes before their eyes is unsettled wherever it stood; what left is gone", () => {
   const { ground, put } = build();
   const one = put(10);
   vi.advanceTimersByTime(settleMilliseconds);
-  one.to(400);
-  ground.excuse();
+  one.scrolledTo(400, 10);
+  ground.look();
+  one.scrolledTo(400, 90);
   ground.look();
   expect(ground.isSettled(one.element)).toBe(true);
+  one.scrolledTo(430, 120);
+  ground.look();
+  expect(ground.isSettled(one.element)).toBe(false);
+  vi.advanceTimersByTime(settleMilliseconds);
   ground.unsettleAll();
   expect(ground.isSettled(one.element)).toBe(false);
   one.end();
