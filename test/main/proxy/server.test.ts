@@ -146,6 +146,10 @@ test("Host, Origin, method and framing: what a page, a tunnel or a smuggler send
     [`GET / HTTP/1.1\r\n${host}\r\n${grant}\r\nContent-Length: 3\r\n\r\nabc`, 400],
     [`POST / HTTP/1.1\r\n${host}\r\n${grant}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 400],
     [`POST / HTTP/1.1\r\n${host}\r\n${grant}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+    [
+      `POST / HTTP/1.1\r\n${host}\r\n${grant}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
     [`CONNECT evil.test:443 HTTP/1.1\r\n${host}\r\n${grant}\r\n\r\n`, 0],
     [`CONNECT ${server.origin.slice(7)} HTTP/1.1\r\n${host}\r\n${grant}\r\n\r\n`, 0],
     [`GET / HTTP/1.1\r\n${host}\r\n${grant}\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`, 0],

@@ -12,6 +12,8 @@ export interface KnownHosts {
   /** Skeletons of last labels, to pass over what can't be meant. */
   tops: ReadonlySet<string>;
   inside: RegExp | null;
+  /** Characters of the shortest name in `inside`. */
+  insideMin: number;
 }
 
 const namesMax = 5000;
@@ -38,6 +40,7 @@ export function knownHosts(hosts: readonly string[]): KnownHosts {
     looks: new Map(names.map((host) => [flat(host), host])),
     ends: new Map(names.map((host) => [skeleton(endOf(host)), endOf(host)])),
     tops: new Set(names.map((host) => skeleton(host.slice(host.lastIndexOf(".") + 1)))),
+    insideMin: Math.min(...names.map((host) => endOf(host).length)),
     inside: escaped.length === 0 ? null : new RegExp(`(?:^|[.-])(${escaped.join("|")})\\.(.+)$`),
   };
 }
@@ -109,8 +112,10 @@ const isDot = (code: number) => code === 0x2e || code === 0x3002 || code === 0xf
 /** Whether a name in ASCII can be meant at all: it ends as a known host does, or is encoded. */
 function mayMatter(name: string, known: KnownHosts): boolean {
   if (name.includes("xn--") || name.includes("XN--")) return true;
-  if (known.tops.has(skeleton(name.slice(name.lastIndexOf(".") + 1)))) return true;
-  return known.inside !== null && known.inside.test(name.toLowerCase());
+  const top = name.slice(name.lastIndexOf(".") + 1);
+  // The shape of one letter says nothing, and skeletons cost something.
+  if (top.length > 1 && known.tops.has(skeleton(top))) return true;
+  return known.inside !== null && name.length > known.insideMin && known.inside.test(name.toLowerCase());
 }
 
 export function findLookAlikes(text: string, known: KnownHosts, report: Report): void {

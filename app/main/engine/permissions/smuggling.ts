@@ -41,7 +41,7 @@ const ofLinks: Limits = { encoded: 160, prose: 300, total: 2000 };
 const ofCalls: Limits = { encoded: 32, prose: 60, total: 400 };
 
 /** Signed addresses of GitHub's own stores carry a signature; they go to nobody else. */
-const signedHost = /(^|\.)(githubusercontent\.com|github\.com|githubapp\.com)$/i;
+const signedHost = /(^|\.)(githubusercontent|githubapp)\.com$/i;
 
 /** What in the address may be data; null when nothing is. */
 function carries(address: string, limits: Limits, blanks: boolean): string | null {

@@ -179,6 +179,10 @@ export const ordinary: [string, string][] = [
     "a pasted image",
     "![image](https://user-images.githubusercontent.com/583231/211234567-0d6b2b2e-1f3a-4d5c-9e8f-7a6b5c4d3e2f.png)",
   ],
+  [
+    "a signed image of GitHub's store",
+    "![i](https://private-user-images.githubusercontent.com/1/2-3.png?jwt=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJnaXRodWIuY29tIn0.Qm9i)",
+  ],
   ["an avatar", '<img src="https://avatars.githubusercontent.com/u/583231?v=4&s=40" width="20">'],
   [
     "a campaign link",
