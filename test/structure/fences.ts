@@ -78,7 +78,11 @@ export const fences: Fence[] = [
     ],
     packages: ["fastify"],
   }),
-  part("settings", { may: [`${engine}/timers/schedule.ts`, contract], packages: ["yaml", "zod"] }),
+  part("settings", {
+    may: [`${engine}/timers/schedule.ts`, `${engine}/permissions/always.ts`, contract],
+    mayTypes: [`${engine}/permissions/rule.ts`],
+    packages: ["yaml", "zod"],
+  }),
   // Views and the IPC gate are the desktop's, and yet plain: a test reads them without Electron.
   part("desktop/views", {
     may: [`${engine}/views`],

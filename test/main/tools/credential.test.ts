@@ -1,4 +1,5 @@
 // `http.request` with a credential: named, never seen; put in by the core; refused before any card where it may not go.
+import { nothingOwn } from "../../support/facts.ts";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../app/main/engine/worker/ports.ts";
@@ -17,7 +18,7 @@ function open(destinations: string[], listed: string[] = []) {
     secret: () => ({ state: "ok", value: secrets.value }),
   });
   onTestFinished(world.close);
-  const tools = createTools({ destinations: () => listed, outgoing: world.proxy.outgoing, log: quiet });
+  const tools = createTools({ ...nothingOwn, destinations: () => listed, outgoing: world.proxy.outgoing, log: quiet });
   const check = (args: JsonObject) => tools.check("http.request", args);
   const call = (args: JsonObject) => tools.call({ tool: "http.request", arguments: args, effectKey: "nj_1" }, never);
   const uses = () => {
