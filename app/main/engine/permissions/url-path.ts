@@ -1,7 +1,7 @@
 // What a URL's path says, read as a server might read it. Promises: a path that passes names one place, whoever decodes it.
 // Refuses: dot segments, doubled or hidden slashes, escapes that are needless or nested, anything that is not plain ASCII.
 
-export type PathRead = { ok: true; path: string; decoded: string } | { ok: false; reason: string };
+export type PathRead = { ok: true } | { ok: false; reason: string };
 
 /** `..;a=b` and full-width dots are dot segments to some servers. */
 function climbs(segment: string): boolean {
@@ -22,10 +22,7 @@ function flaw(path: string): string | null {
 /** Escapes of letters, digits, `-`, `.`, `_` and `~`: `/%61dmin` must not be a second way to write `/admin`. */
 const needless = /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
 
-/**
- * Reads the path of a URL, without query and fragment, as it is written on the wire.
- * @returns the path as written and decoded; both have to lie where a grant or a rule says.
- */
+/** Reads the path of a URL, without query and fragment, as it is written on the wire. A refusal is a sentence without a full stop. */
 export function readPath(path: string): PathRead {
   const no = (reason: string): PathRead => ({ ok: false, reason });
   if (!path.startsWith("/")) return no("the path does not start with a slash");
@@ -41,7 +38,7 @@ export function readPath(path: string): PathRead {
   if (found !== null) return no(found);
   if (/%[0-9a-f]{2}/i.test(decoded)) return no("the path is escaped twice");
   const [plain] = needless.exec(path) ?? [];
-  if (plain === undefined) return { ok: true, path, decoded };
+  if (plain === undefined) return { ok: true };
   return no(`the path has "${plain}" in it; write "${decodeURIComponent(plain)}", so that it reads as what it is`);
 }
 
