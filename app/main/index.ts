@@ -31,7 +31,6 @@ import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects
 import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
-import { permissionDefaults } from "./engine/defaults.ts";
 import { createEngine } from "./engine/engine.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
@@ -104,7 +103,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const inFlight = createInFlight();
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const proxy = createProxy({
-    ...{ clock, log, secret: secrets.resolve, credentials: () => [] },
+    ...{ clock, log, secret: secrets.resolve, credentials: () => current().credentials },
     ledger: createLedger(store, ids, sha256, freshToken),
     gate: createGate({ log }),
   });
@@ -126,8 +125,9 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       gapSeconds: current().outbox.gapSeconds,
       quiet: current().outbox.quietHours,
       zone: zone(),
-      windowSeconds: current().approvals.windowSeconds,
-      ...permissionDefaults,
+      ...current().approvals,
+      permissions: current().permissions,
+      autoMode: current().autoMode,
     }),
     changed: link.engineChanged,
     broken: (error) => ending.crash(error, "engine"),

@@ -90,7 +90,16 @@ async function measure(commits: Commits, round: string, connections: Connections
   const settings = {
     ...defaultSettings,
     hooks: { ...defaultSettings.hooks, port: 0 },
-    sources: [{ name: "github", kind: "github" as const, secret: "env:BENCH", identicalBodies: "twin" as const }],
+    sources: [
+      {
+        name: "github",
+        kind: "github" as const,
+        secret: "env:BENCH",
+        nextSecret: null,
+        expiresOn: null,
+        identicalBodies: "twin" as const,
+      },
+    ],
   };
   const listener = createListener({
     settings: () => settings,

@@ -27,7 +27,9 @@ const ids = { next: (prefix: string) => `${prefix}_${randomBytes(12).toString("h
 const settings: Settings = {
   ...defaultSettings,
   hooks: { ...defaultSettings.hooks, port: 0 },
-  sources: [{ name: "shell", kind: "token", secret: "env:TOKEN", identicalBodies: "twin" }],
+  sources: [
+    { name: "shell", kind: "token", secret: "env:TOKEN", nextSecret: null, expiresOn: null, identicalBodies: "twin" },
+  ],
 };
 const rule = (name: string, condition: string, ending: Rule["ending"]): Rule => ({
   name,

@@ -39,8 +39,12 @@ export interface EffectParts {
 }
 
 /** What an event's failure may lie in; where a rule stands and how it is called is not among it. */
-const decisive = (rules: readonly Rule[], { destinations }: Settings): string =>
-  JSON.stringify([rules.map(({ on, event, if: condition, ending }) => [on, event, condition, ending]), destinations]);
+const decisive = (rules: readonly Rule[], { destinations, credentials }: Settings): string =>
+  JSON.stringify([
+    rules.map(({ on, event, if: condition, ending }) => [on, event, condition, ending]),
+    destinations,
+    credentials,
+  ]);
 
 /** @returns what to call at start and after each change of the files */
 export function createSettingsEffects(parts: EffectParts): () => void {

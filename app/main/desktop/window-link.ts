@@ -71,7 +71,18 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         return { ok: false, sentence: `A test delivery for "${name}" was not sent: there is no such source any more.` };
       }
       const { url, problem } = listener.status();
-      return sendTestDelivery({ source, secret: secrets.resolve(source.secret), url, problem, now: clock.now(), ids });
+      // Either of two proves a delivery while they are exchanged: the one that can be used is used.
+      const { secret: first, nextSecret: next } = source;
+      const reference = next !== null && secrets.resolve(first).state !== "ok" ? next : first;
+      const secret = secrets.resolve(reference);
+      return sendTestDelivery({
+        source: { ...source, secret: reference },
+        secret,
+        url,
+        problem,
+        now: clock.now(),
+        ids,
+      });
     };
   }
 

@@ -1,6 +1,7 @@
 // What `config.yaml` means once it is checked. Every key is optional in the file; here every value stands, with its unit.
 // Refuses: secrets (only references to them).
 import { approvalWindowSeconds, gapSeconds } from "../engine/defaults.ts";
+import type { PermissionRule } from "../engine/permissions/rule.ts";
 
 export type SourceKind = "github" | "standard-webhooks" | "token";
 
@@ -9,6 +10,10 @@ export interface SourceSettings {
   kind: SourceKind;
   /** `env:NAME` or `keychain:NAME`. */
   secret: string;
+  /** While the secret is being exchanged: the one that comes, accepted as well. */
+  nextSecret: string | null;
+  /** The day its secret stops working, `YYYY-MM-DD`; null when that is not known. */
+  expiresOn: string | null;
   /** Rule 10: a signed body that comes again under a new unsigned id is a twin, or is run. */
   identicalBodies: "twin" | "run";
 }
@@ -46,11 +51,22 @@ export interface QuietHours {
 export interface Settings {
   hooks: { port: number; maxBodyBytes: number; hosts: string[] };
   outbox: { gapSeconds: number; quietHours: QuietHours | null };
-  approvals: { windowSeconds: number };
+  approvals: {
+    windowSeconds: number;
+    /** By the tool's exact name; goes before `windowSeconds`. */
+    windowsSeconds: Record<string, number>;
+    /** A deadline does not run during quiet hours. */
+    pauseInQuietHours: boolean;
+  };
   sources: SourceSettings[];
   schedules: ScheduleSettings[];
   /** Origins (`https://host[:port]`) that `http.request` may go to. */
   destinations: string[];
+  credentials: CredentialSettings[];
+  /** In the order of the file; the order decides nothing. */
+  permissions: PermissionRule[];
+  /** Whether risky calls get a second look, which can only tighten. */
+  autoMode: boolean;
 }
 
 /** A mistake in a file, kept beside the last good settings. `line` is from 1, null when the file as a whole is meant. */
@@ -63,8 +79,11 @@ export interface FileProblem {
 export const defaultSettings: Settings = {
   hooks: { port: 47_821, maxBodyBytes: 1_048_576, hosts: [] },
   outbox: { gapSeconds, quietHours: null },
-  approvals: { windowSeconds: approvalWindowSeconds },
+  approvals: { windowSeconds: approvalWindowSeconds, windowsSeconds: {}, pauseInQuietHours: false },
   sources: [],
   schedules: [],
   destinations: [],
+  credentials: [],
+  permissions: [],
+  autoMode: false,
 };

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import type { Log, Wait } from "../engine/ports.ts";
-import { dropSource, edited, patchSettings, putSource, type SettingsPatch, type SourceInput } from "./config-edit.ts";
+import { type AccessChanges, type Change, createAccessChanges } from "./access-changes.ts";
+import { dropSource, patchSettings, putSource, type SettingsPatch, type SourceInput } from "./config-edit.ts";
 import { readConfig } from "./config-file.ts";
 import { defaultConfig } from "./default-config.ts";
 import { defaultRules } from "./default-rules.ts";
@@ -17,6 +18,7 @@ import { createStandIns } from "./stand-ins.ts";
 import { watchFiles } from "./watch.ts";
 import { charactersMax } from "./yaml-bounds.ts";
 import { type Flaw, fewFlaws } from "./flaw.ts";
+import { edited } from "./yaml-edit.ts";
 import type { Path } from "./yaml-text.ts";
 
 export interface SettingsParts {
@@ -39,7 +41,7 @@ export interface RuleFlaw {
   reason: string;
 }
 
-export interface SettingsFiles {
+export interface SettingsFiles extends AccessChanges {
   /** The same object until something changes. */
   current(): Settings;
   rules(): Rule[];
@@ -134,11 +136,13 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     return [...flaws.map((flaw) => ({ file, ...flaw })), { file, line: null, reason }];
   }
 
-  function change(what: string, verb: "saved" | "removed", edit: Parameters<typeof edited>[1]): Done {
+  const change: Change = (what, verb, edit, guard) => {
     const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be ${verb}: ${why}` });
     const before = readContent(configPath, bytesMax);
     const judged = judgeConfig(before);
     if (!judged.ok) return no(`config.yaml has a mistake${place(judged.flaws)} Mend it first, then try again.`);
+    const refused = guard?.refuse?.(judged.value) ?? null;
+    if (refused !== null) return no(refused);
     let text: string;
     try {
       text = edited(before.kind === "text" ? before.text : defaultConfig, edit);
@@ -149,6 +153,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     }
     const after = readConfig(text, zone);
     if (!after.ok) return no(after.flaws.map(({ reason }) => reason).join(" "));
+    const different = guard?.verify?.(after.settings, judged.value) ?? null;
+    if (different !== null) return no(different);
     if (!sameContent(before, readContent(configPath, bytesMax)))
       return no("config.yaml changed in the same moment. Try again.");
     try {
@@ -161,9 +167,10 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     config.settle();
     parts.changed();
     return { ok: true, sentence: `${what} ${what.endsWith("settings") ? "are" : "is"} ${verb}.` };
-  }
+  };
 
   return {
+    ...createAccessChanges(change),
     current: config.value,
     rules: rules.value,
     rulesOnceChecked: () => rules.ready()?.then(rules.value) ?? rules.value(),

@@ -63,7 +63,7 @@ export function createReceive(parts: ReceiverParts): Receive {
     const now = clock.now();
     const source = parts.source(name);
     const delivery: Delivery = { headers, body, now, decoyKey };
-    const verdict = source === undefined ? null : judge(source, parts.secret(source.secret), delivery);
+    const verdict = source === undefined ? null : judge(source, parts.secret, delivery);
     if (verdict?.kind !== "proven") {
       level(source?.kind, delivery);
       switch (verdict?.kind) {
@@ -105,28 +105,56 @@ export function createReceive(parts: ReceiverParts): Receive {
   };
 }
 
-/** A source whose secret does not resolve still costs what a bad signature costs. */
-function judge(source: SourceSettings, secret: SecretResult, delivery: Delivery): Verdict {
-  const scheme = schemes[source.kind];
-  if (secret.state === "ok" && secret.value !== "") return scheme.verify(secret.value, delivery);
-  scheme.verify(delivery.decoyKey.toString("base64"), delivery);
-  const state = secret.state === "ok" ? "empty" : secret.state;
-  const is = { missing: "is not set", empty: "is empty", unreadable: "could not be read" }[state];
-  return { kind: "unusable_secret", why: `its secret ${source.secret} ${is}` };
+/**
+ * While a secret is exchanged a source has two, and either proves a delivery. What neither proves costs two verifications,
+ * whatever the source has and whether it resolves.
+ */
+function judge(source: SourceSettings, secret: ReceiverParts["secret"], delivery: Delivery): Verdict {
+  const first = tried(source.kind, source.secret, secret(source.secret), delivery);
+  if (first.kind === "proven") return first;
+  if (source.nextSecret === null) {
+    decoy(source.kind, delivery);
+    return first;
+  }
+  const next = tried(source.kind, source.nextSecret, secret(source.nextSecret), delivery);
+  // The one that says most: a signature that holds, then one that could be looked at.
+  const order: Verdict["kind"][] = ["proven", "untimely", "forged", "unusable_secret"];
+  const [told, other] = order.indexOf(next.kind) < order.indexOf(first.kind) ? [next, first] : [first, next];
+  if (told.kind !== "forged" || other.kind !== "unusable_secret") return told;
+  return { kind: "forged", why: `${told.why} (and ${other.why})` };
 }
 
+/** A secret that does not resolve still costs what a bad signature costs. */
+function tried(kind: SourceKind, reference: string, secret: SecretResult, delivery: Delivery): Verdict {
+  if (secret.state === "ok" && secret.value !== "") return schemes[kind].verify(secret.value, delivery);
+  decoy(kind, delivery);
+  const state = secret.state === "ok" ? "empty" : secret.state;
+  const is = { missing: "is not set", empty: "is empty", unreadable: "could not be read" }[state];
+  return { kind: "unusable_secret", why: `its secret ${reference} ${is}` };
+}
+
+/** Costs what a verification costs. */
+function decoy(kind: SourceKind, delivery: Delivery): void {
+  schemes[kind].verify(delivery.decoyKey.toString("base64"), delivery);
+}
+
+/** As many secrets as a source may have. */
+const rounds = 2;
+
 /**
- * Does the work that this refusal has not cost yet: every refusal ends up having run each kind's verification once, over one
- * body and the same headers, so that its time tells neither whether the source exists nor of which kind it is.
+ * Does the work that this refusal has not cost yet: every refusal ends up having run each kind's verification twice, over one
+ * body a round and the same headers, so that its time tells neither whether the source exists, nor of which kind it is, nor
+ * whether its secret is being exchanged.
  */
 function level(did: SourceKind | undefined, delivery: Delivery): void {
-  const secret = delivery.decoyKey.toString("base64");
-  let hashed = did !== undefined && schemes[did].works === "body";
-  for (const [kind, scheme] of Object.entries(schemes)) {
-    if (kind === did) continue;
-    const body = hashed || scheme.works === "text" ? nothing : delivery.body;
-    scheme.verify(secret, { ...delivery, body });
-    hashed ||= scheme.works === "body";
+  for (let round = 0; round < rounds; round++) {
+    let hashed = did !== undefined && schemes[did].works === "body";
+    for (const kind of Object.keys(schemes) as SourceKind[]) {
+      if (kind === did) continue;
+      const { works } = schemes[kind];
+      decoy(kind, { ...delivery, body: hashed || works === "text" ? nothing : delivery.body });
+      hashed ||= works === "body";
+    }
   }
 }
 

@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  dropSource,
-  edited,
-  patchSettings,
-  putSource,
-  type SettingsPatch,
-} from "../../../app/main/settings/config-edit.ts";
+import { dropSource, patchSettings, putSource, type SettingsPatch } from "../../../app/main/settings/config-edit.ts";
 import { readConfig } from "../../../app/main/settings/config-file.ts";
 import { defaultConfig } from "../../../app/main/settings/default-config.ts";
+import { edited } from "../../../app/main/settings/yaml-edit.ts";
 
 const file = `# my settings
 hooks: { port: 4000 } # flow
@@ -91,8 +86,15 @@ test("a source is changed in place, added at the end, removed alone", () => {
   );
   expect(comments(changed)).toEqual(comments(file));
   expect(settings(changed).sources).toEqual([
-    { name: "github", kind: "github", secret: "keychain:gh", identicalBodies: "run" },
-    { name: "shell", kind: "token", secret: "env:SH", identicalBodies: "twin" },
+    {
+      name: "github",
+      kind: "github",
+      secret: "keychain:gh",
+      nextSecret: null,
+      expiresOn: null,
+      identicalBodies: "run",
+    },
+    { name: "shell", kind: "token", secret: "env:SH", nextSecret: null, expiresOn: null, identicalBodies: "twin" },
   ]);
   const back = edited(
     changed,

@@ -47,10 +47,27 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
   expect(settings(text)).toEqual({
     hooks: { port: 0, maxBodyBytes: 2048, hosts: ["hooks.example.com", "box.lan:8080"] },
     outbox: { gapSeconds: 60, quietHours: { fromMinute: 1320, untilMinute: 420 } },
-    approvals: { windowSeconds: 900 },
+    approvals: { windowSeconds: 900, windowsSeconds: {}, pauseInQuietHours: false },
+    credentials: [],
+    permissions: [],
+    autoMode: false,
     sources: [
-      { name: "github", kind: "github", secret: "env:GITHUB_WEBHOOK_SECRET", identicalBodies: "run" },
-      { name: "shell", kind: "token", secret: "keychain:shell.token", identicalBodies: "twin" },
+      {
+        name: "github",
+        kind: "github",
+        secret: "env:GITHUB_WEBHOOK_SECRET",
+        nextSecret: null,
+        expiresOn: null,
+        identicalBodies: "run",
+      },
+      {
+        name: "shell",
+        kind: "token",
+        secret: "keychain:shell.token",
+        nextSecret: null,
+        expiresOn: null,
+        identicalBodies: "twin",
+      },
     ],
     schedules: [
       { name: "morning", cron: "0 9 * * 1-5", zone: "America/New_York", everySeconds: null, catchUp: "each", cap: 3 },

@@ -75,6 +75,8 @@ function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[]
   return parts.settings.current().sources.flatMap((source): Notice[] => {
     const { state } = parts.secrets.resolve(source.secret);
     if (state === "ok") return [];
+    // With either of two its deliveries come through; that the old one is gone is how an exchange goes on.
+    if (source.nextSecret !== null && parts.secrets.resolve(source.nextSecret).state === "ok") return [];
     const text = texts.secret[state](source.name, source.secret);
     return [{ id: `secret:${source.name}`, level: "warn", text, action: "open_settings" }];
   });

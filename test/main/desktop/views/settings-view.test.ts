@@ -14,6 +14,8 @@ test("when a source was last accepted comes from the inbox after a restart, and 
     name,
     kind: "github" as const,
     secret: "env:X",
+    nextSecret: null,
+    expiresOn: null,
     identicalBodies: "twin" as const,
   });
   world.settings = { ...defaultSettings, sources: [named("github"), named("quiet")] };

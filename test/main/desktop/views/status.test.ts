@@ -17,6 +17,8 @@ const source = (name: string, secret: string): SourceSettings => ({
   name,
   kind: "github",
   secret,
+  nextSecret: null,
+  expiresOn: null,
   identicalBodies: "twin",
 });
 

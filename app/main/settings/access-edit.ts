@@ -1,0 +1,171 @@
+// Changes of permissions, credentials and exchanged secrets in the text of config.yaml. Promises: a permission is written as the
+// line that was shown; comments of what stays, stay. Refuses: to decide whether a change may be made.
+import { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { ruleLine } from "../engine/permissions/always.ts";
+import type { PermissionRule } from "../engine/permissions/rule.ts";
+import { plainOrigin } from "./config-edit.ts";
+import { dropEmpty, type Edit, entryOf, listOf, sectionOf, setTexts } from "./yaml-edit.ts";
+
+export interface CredentialInput {
+  name: string;
+  /** `env:NAME` or `keychain:NAME`. */
+  secret: string;
+  /** As in `Authorization: Bearer {secret}`. */
+  header: string;
+  destinations: string[];
+  /** `YYYY-MM-DD`; null when that is not known. */
+  expiresOn: string | null;
+}
+
+/** The line without its dash. */
+const ruleText = (rule: PermissionRule): string => ruleLine(rule).slice(2);
+
+export const putPermission =
+  (rule: PermissionRule): Edit =>
+  (document, verbatim) => {
+    const list = listOf(document, "permissions");
+    list.flow = false;
+    list.add(verbatim(ruleText(rule)));
+  };
+
+export const dropPermission =
+  (index: number): Edit =>
+  (document) => {
+    listOf(document, "permissions").items.splice(index, 1);
+  };
+
+/** Each key and how the rule's line has it. */
+function writtenKeys(rule: PermissionRule): Map<string, { value: string; written: string }> {
+  const text = ruleText(rule);
+  const parsed = parseDocument(text, { version: "1.2" });
+  const map = parsed.contents as unknown as YAMLMap<{ value: string }, { range: [number, number, number] }>;
+  const values = parsed.toJS() as Record<string, unknown>;
+  return new Map(
+    map.items.map(({ key, value }) => [
+      key.value,
+      { value: JSON.stringify(values[key.value]), written: text.slice(...(value?.range ?? [0, 0])).trim() },
+    ]),
+  );
+}
+
+/** Changes the keys that differ, so that the others keep their comments. */
+export const editPermission =
+  (index: number, rule: PermissionRule): Edit =>
+  (document, verbatim) => {
+    const entry = listOf(document, "permissions").items[index];
+    if (!isMap(entry) || entry.anchor !== undefined) throw new Error("the permission is written with an anchor");
+    const wanted = writtenKeys(rule);
+    const before = entry.toJS(document) as Record<string, unknown>;
+    for (const key of Object.keys(before)) if (!wanted.has(key)) entry.delete(key);
+    for (const [key, { value, written }] of wanted) {
+      if (JSON.stringify(before[key]) === value) continue;
+      const fresh = verbatim(written);
+      const present = entry.get(key, true);
+      if (isScalar(present) && present.comment) fresh.comment = present.comment;
+      entry.set(key, fresh);
+    }
+  };
+
+export const putCredential =
+  (credential: CredentialInput): Edit =>
+  (document) => {
+    const present = entryOf(document, "credentials", credential.name);
+    const entry = present ?? (document.createNode({ name: credential.name }) as YAMLMap);
+    entry.set("secret", credential.secret);
+    entry.set("header", credential.header);
+    const list = entry.get("destinations");
+    if (isSeq(list)) setTexts(document, list, credential.destinations, plainOrigin);
+    else entry.set("destinations", document.createNode(credential.destinations));
+    if (credential.expiresOn === null) entry.delete("expires");
+    else entry.set("expires", credential.expiresOn);
+    if (present !== undefined) return;
+    const credentials = listOf(document, "credentials");
+    credentials.flow = false;
+    credentials.add(entry);
+  };
+
+/** @param withPermissions those that name it go with it. */
+export const dropCredential =
+  (name: string, withPermissions: boolean): Edit =>
+  (document) => {
+    const without = (key: string, field: string): void => {
+      const list = document.get(key);
+      if (!isSeq(list)) return;
+      list.items = list.items.filter((item) => {
+        const entry: unknown = isAlias(item) ? item.resolve(document) : item;
+        return !(isMap(entry) && entry.get(field) === name);
+      });
+    };
+    without("credentials", "name");
+    if (withPermissions) without("permissions", "credential");
+  };
+
+function sourceEntry(document: Parameters<Edit>[0], name: string): YAMLMap {
+  const entry = entryOf(document, "sources", name);
+  if (entry === undefined) throw new Error(`the source ${name} is written with an anchor`);
+  return entry;
+}
+
+/** The references in `secret`, whether it is written as one or as a list. */
+const secretsOf = (document: Parameters<Edit>[0], entry: YAMLMap): string[] =>
+  [(entry.toJS(document) as { secret: string | string[] }).secret].flat();
+
+function setSecret(document: Parameters<Edit>[0], entry: YAMLMap, secret: string | string[]): void {
+  const fresh = document.createNode(secret);
+  if (isSeq(fresh)) fresh.flow = true;
+  const present = entry.get("secret", true);
+  if (isNode(present) && present.comment) fresh.comment = present.comment;
+  entry.set("secret", fresh);
+}
+
+/** Beside its present secret the one that comes. */
+export const putNextSecret =
+  (name: string, next: string): Edit =>
+  (document) => {
+    const entry = sourceEntry(document, name);
+    setSecret(document, entry, [secretsOf(document, entry)[0] ?? "", next]);
+  };
+
+/** One of two alone. */
+export const putOneSecret =
+  (name: string, keep: "next" | "present"): Edit =>
+  (document) => {
+    const entry = sourceEntry(document, name);
+    setSecret(document, entry, secretsOf(document, entry).at(keep === "next" ? -1 : 0) ?? "");
+    if (keep === "next") entry.delete("expires");
+  };
+
+export const putSourceExpiry =
+  (name: string, day: string | null): Edit =>
+  (document) => {
+    const entry = sourceEntry(document, name);
+    if (day === null) entry.delete("expires");
+    else entry.set("expires", day);
+  };
+
+export const putAutoMode =
+  (on: boolean): Edit =>
+  (document) => {
+    if (document.contents === null || document.contents === undefined) document.contents = document.createNode({});
+    document.set("auto_mode", on);
+  };
+
+/** @param seconds null takes the tool's own window away. */
+export const putWindow =
+  (tool: string, seconds: number | null): Edit =>
+  (document) => {
+    const approvals = sectionOf(document, "approvals");
+    const windows = approvals.get("windows");
+    if (isMap(windows)) {
+      if (seconds === null) windows.delete(tool);
+      else windows.set(tool, seconds);
+      if (windows.items.length === 0) approvals.delete("windows");
+    } else if (seconds !== null) approvals.set("windows", document.createNode({ [tool]: seconds }));
+    dropEmpty(document, "approvals");
+  };
+
+export const putPause =
+  (pause: boolean): Edit =>
+  (document) => {
+    sectionOf(document, "approvals").set("pause_in_quiet_hours", pause);
+  };

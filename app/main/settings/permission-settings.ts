@@ -1,0 +1,84 @@
+// An entry of `permissions` as the rule that decisions read. Promises: what could never match as it is written is a mistake, so
+// that no denial is asleep. Refuses: credentials that are not there, hosts that are not written plainly.
+import type { PermissionRule } from "../engine/permissions/rule.ts";
+import type { RawPermission } from "./config-schema.ts";
+import { parseWritten } from "./origins.ts";
+import type { Path } from "./yaml-text.ts";
+
+type Read = { ok: true; host: string } | { ok: false; reason: string };
+
+/** @param exact a star in it is only a character, and it is as a call showed it. */
+function readHost(written: string, exact: boolean): Read {
+  const no = (reason: string): Read => ({ ok: false, reason });
+  const below = !exact && written.startsWith("*.");
+  const host = below ? written.slice(2) : written;
+  if (host.includes("://")) return no("it begins with a scheme; write the host alone, as in api.github.com");
+  if (/[/?#]/.test(host)) return no("it goes on after the host; a path stands under path");
+  if (!exact && host.includes("*")) {
+    return no('a star can only stand in front, as in "*.example.com"; leave host out when any will do');
+  }
+  const plain = parseWritten(`https://${host}`);
+  if (!plain.ok) return no(plain.reason);
+  if (!exact && /:(443|80)$/.test(host)) return no("leave the port out: it is the one that is meant without");
+  return { ok: true, host: `${below ? "*." : ""}${host.toLowerCase()}` };
+}
+
+/** Why a path or folder could never match; null when it could. */
+function pathFlaw(path: string, exact: boolean): string | null {
+  if (!path.startsWith("/")) return "it does not start with a slash";
+  if (/[?#]/.test(path)) return "a path ends before ? and #";
+  if (!exact && path.includes("*")) return "a star means nothing in it; a path is for everything below it anyway";
+  return null;
+}
+
+function folderFlaw(folder: string, exact: boolean): string | null {
+  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(folder)) return "it is not a whole path; write it from its very beginning";
+  if (!exact && folder.includes("*")) return "a star means nothing in it; a folder is for everything below it anyway";
+  return null;
+}
+
+/**
+ * @param credentials the names there are.
+ * @param line where it stands in the file, from 1.
+ */
+export function readPermission(
+  raw: RawPermission,
+  credentials: readonly string[],
+  line: number | null,
+  add: (path: Path, reason: string) => void,
+): PermissionRule {
+  const exact = raw.exact ?? false;
+  const flaw = (key: keyof RawPermission, why: string | null): void => {
+    if (why !== null) add([key], `The ${key} of this permission can not be used: ${why}.`);
+  };
+  if (!exact && !/^[^\s*]*\*?$/.test(raw.tool)) {
+    flaw("tool", "a tool has no spaces, and a star can only stand at its end, as in mcp.files.*");
+  }
+  const host = raw.host === undefined ? null : readHost(raw.host, exact);
+  if (host?.ok === false) flaw("host", host.reason);
+  if (raw.path !== undefined) flaw("path", pathFlaw(raw.path, exact));
+  if (raw.folder !== undefined) flaw("folder", folderFlaw(raw.folder, exact));
+  if (raw.amount !== undefined && !exact && raw.amount < 0) flaw("amount", "it is less than 0");
+  if (raw.credential !== undefined && !credentials.includes(raw.credential)) {
+    const known = credentials.length === 0 ? "There are none yet" : `There are: ${credentials.join(", ")}`;
+    add(
+      ["credential"],
+      `This permission names a credential that is not there. ${known}. Add it under credentials, or name another.`,
+    );
+  }
+  return {
+    tool: raw.tool,
+    methods: raw.method === undefined ? null : [...new Set([raw.method].flat())],
+    host: host?.ok === true ? host.host : null,
+    path: raw.path ?? null,
+    folder: raw.folder ?? null,
+    recipient: raw.recipient ?? null,
+    amountMax: raw.amount ?? null,
+    credential: raw.credential ?? null,
+    exact,
+    decide: raw.decide,
+    trusted: raw.trusted ?? true,
+    windowSeconds: raw.window ?? null,
+    line,
+  };
+}
