@@ -65,7 +65,7 @@ export const fences: Fence[] = [
   part("tools", {
     may: [
       "app/main/settings/origins.ts",
-      ...["url-path", "protected"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["url-path", "protected", "disguise", "smuggling"].map((name) => `${engine}/permissions/${name}.ts`),
     ],
     mayTypes: [`${engine}/permissions/facts.ts`],
     packages: ["undici", "ipaddr.js", "zod"],

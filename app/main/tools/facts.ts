@@ -1,7 +1,9 @@
 // What a decision is told about an HTTP call. Promises: read from the call as it would be sent, never from what an agent says of
 // it. Refuses: to decide, and to repeat a secret's value in a finding.
-import { findProtected, type Home } from "../engine/permissions/protected.ts";
+import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
+import { findProtected, type Home } from "../engine/permissions/protected.ts";
+import { findSmuggledIn } from "../engine/permissions/smuggling.ts";
 
 export interface FactsParts {
   /** What is Nightjar's own on this computer, as it is now. */
@@ -26,8 +28,14 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** A shorter value stands in many a text by chance. */
 const secretLengthMin = 8;
 
-export function factsOf({ home, secretValues }: FactsParts, tool: string, call: CallToRead): CallFacts {
-  const { method, url, credential } = call;
+/** @param destinations listed origins: what looks like one of their hosts and is not is a finding. */
+export function factsOf(
+  { home, secretValues }: FactsParts,
+  tool: string,
+  call: CallToRead,
+  destinations: readonly string[],
+): CallFacts {
+  const { method, url, headers, body, credential } = call;
   const host = url.host;
   return {
     ...{ tool, method, host, credential },
@@ -36,7 +44,15 @@ export function factsOf({ home, secretValues }: FactsParts, tool: string, call: 
     outward: true,
     path: url.pathname,
     ...{ folder: null, recipient: null, amount: null },
-    findings: [...findProtected({ host, folder: null }, home()), ...findSecrets(secretValues(), call)],
+    findings: [
+      ...findProtected({ host, folder: null }, home()),
+      ...findSecrets(secretValues(), call),
+      ...findDisguise(
+        { url: decoded(url.href) || url.href, headers, body: body === null ? null : JSON.parse(body) },
+        destinations.map((origin) => new URL(origin).host),
+      ),
+      ...findSmuggledIn(url.href),
+    ],
   };
 }
 
@@ -44,7 +60,7 @@ function findSecrets(values: readonly string[], { url, headers, body }: CallToRe
   const places: [string, string][] = [
     ["url", `${url.href} ${decoded(url.href)}`],
     ...Object.entries(headers).map(([name, value]): [string, string] => [`headers.${name}`, value]),
-    ["body", body === null ? "" : `${body} ${JSON.stringify(JSON.parse(body)).replaceAll("\\/", "/")}`],
+    ["body", body ?? ""],
   ];
   return places
     .filter(([, text]) => values.some((value) => value.length >= secretLengthMin && holds(text, value)))

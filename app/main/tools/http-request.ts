@@ -99,7 +99,12 @@ export function createHttpRequest(deps: HttpRequestDeps): HttpRequest {
       const checked = read(args, deps);
       if (!checked.ok) return checked;
       const repeatable = repeatableMethods.has(checked.call.method);
-      return { ok: true, arguments: checked.arguments, repeatable, facts: factsOf(deps, "http.request", checked.call) };
+      return {
+        ok: true,
+        arguments: checked.arguments,
+        repeatable,
+        facts: factsOf(deps, "http.request", checked.call, deps.destinations()),
+      };
     },
     async call({ arguments: args, effectKey }, signal) {
       const checked = read(args, deps);

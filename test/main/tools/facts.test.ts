@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { factsOf, portsOf } from "../../../app/main/tools/facts.ts";
+
+const value = 'ghp_"canary"/0123456789';
+const parts = {
+  home: () => ({ ports: [47_821], folders: ["/home/me/profile"] }),
+  secretValues: () => ["short", value],
+};
+const facts = (method: string, url: string, body: unknown = null, headers: Record<string, string> = {}) =>
+  factsOf(
+    parts,
+    "http.request",
+    { method, url: new URL(url), headers, body: body === null ? null : JSON.stringify(body), credential: "github" },
+    ["https://api.github.com"],
+  );
+const kinds = (...call: Parameters<typeof facts>) => facts(...call).findings.map(({ kind }) => kind);
+
+test("what is read from a call is the call as it would be sent", () => {
+  expect(facts("PUT", "https://API.GitHub.com:443/repos/a%20b?x=1")).toEqual({
+    ...{ tool: "http.request", known: true, reads: false, outward: true, method: "PUT", credential: "github" },
+    ...{ host: "api.github.com", path: "/repos/a%20b", folder: null, recipient: null, amount: null, findings: [] },
+  });
+  expect(facts("GET", "https://api.github.com:8443/").host).toBe("api.github.com:8443");
+  expect(
+    ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"].map((method) => facts(method, "https://a.b/").reads),
+  ).toEqual([true, true, true, false, false, false, false]);
+});
+
+test.each([
+  ["in the path", `https://a.b/${encodeURIComponent(value)}`, null, {}],
+  ["in the query", `https://a.b/?q=${encodeURIComponent(value)}`, null, {}],
+  ["in a header", "https://a.b/", null, { "x-note": value }],
+  ["in the body", "https://a.b/", { deep: [{ note: `see ${value}!` }] }, {}],
+  ["in the body, in base64", "https://a.b/", { note: Buffer.from(value).toString("base64") }, {}],
+])("the value of a secret %s is found, and not told", (_where, url, body, headers) => {
+  const { findings } = facts("POST", url, body, headers);
+  expect(findings.map(({ kind }) => kind)).toContain("secret");
+  expect(JSON.stringify(findings.filter(({ kind }) => kind === "secret"))).not.toContain("canary");
+});
+
+test("Nightjar's own services, disguise and smuggling are found; a plain call has nothing", () => {
+  expect(kinds("GET", "http://127.0.0.1:47821/hooks/github")).toContain("own_service");
+  expect(kinds("POST", "https://a.b/", { note: "ok \u202egnp.exe" })).toContain("bidi");
+  expect(kinds("GET", `https://a.b/p?d=${Buffer.from("x".repeat(300)).toString("base64url")}`)).toContain("smuggled");
+  expect(kinds("PUT", "https://api.github.com/repos/octo/porch/pulls/12/merge", { merge_method: "squash" })).toEqual(
+    [],
+  );
+  expect(kinds("POST", "https://a.b/", { note: "a short text with short in it" })).toEqual([]);
+});
+
+test("ports of what listens", () => {
+  expect(portsOf(["http://127.0.0.1:47821", null, "http://127.0.0.1:5"])).toEqual([47_821, 5]);
+});
