@@ -1,5 +1,5 @@
 // Seals secrets with the system's own keychain, through Electron's safe storage. Promises: the newer asynchronous calls where
-// this Electron has them. Refuses: a backend that only obscures (Linux without a keyring).
+// this Electron has all of them and they work, else the older ones. Refuses: a backend that only obscures (Linux without a keyring).
 import { safeStorage } from "electron";
 
 export interface SealerState {
@@ -48,27 +48,53 @@ function backendName(storage: SafeStorage, platform: NodeJS.Platform): string {
   return storage.getSelectedStorageBackend?.() ?? "unknown";
 }
 
+interface Pair {
+  seal(text: string): Promise<Buffer>;
+  open(sealed: Buffer): Promise<string>;
+}
+
+type Newer = "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync";
+
+const isNewer = (storage: SafeStorage): storage is SafeStorage & Required<Pick<SafeStorage, Newer>> =>
+  storage.isAsyncEncryptionAvailable !== undefined &&
+  storage.encryptStringAsync !== undefined &&
+  storage.decryptStringAsync !== undefined;
+
+/** The asynchronous calls; null where one of them is missing or they do not work here. They open what the older ones sealed. */
+async function newerPair(storage: SafeStorage): Promise<Pair | null> {
+  if (!isNewer(storage)) return null;
+  try {
+    if (!(await storage.isAsyncEncryptionAvailable())) return null;
+  } catch {
+    return null;
+  }
+  return {
+    seal: (text) => storage.encryptStringAsync(text),
+    open: async (sealed) => (await storage.decryptStringAsync(sealed)).result,
+  };
+}
+
 /** After Electron is ready. @param storage Electron's own unless a test hands in another */
 export async function createSealer(
   storage: SafeStorage = safeStorage,
   platform: NodeJS.Platform = process.platform,
 ): Promise<SystemSealer> {
   const backend = backendName(storage, platform);
-  const available = storage.isAsyncEncryptionAvailable
-    ? await storage.isAsyncEncryptionAvailable()
-    : storage.isEncryptionAvailable();
-  const state = stateOf(backend, available);
+  const newer = await newerPair(storage);
+  const { seal, open } = newer ?? {
+    seal: async (text: string) => storage.encryptString(text),
+    open: async (sealed: Buffer) => storage.decryptString(sealed),
+  };
+  const state = stateOf(backend, newer !== null || storage.isEncryptionAvailable());
   return {
     usable: () => state,
     async seal(text) {
       if (!state.usable) throw new Error(state.sentence);
-      return storage.encryptStringAsync ? storage.encryptStringAsync(text) : storage.encryptString(text);
+      return seal(text);
     },
     async open(sealed) {
       if (!state.usable) throw new Error(state.sentence);
-      const bytes = Buffer.from(sealed);
-      if (storage.decryptStringAsync) return (await storage.decryptStringAsync(bytes)).result;
-      return storage.decryptString(bytes);
+      return open(Buffer.from(sealed));
     },
   };
 }

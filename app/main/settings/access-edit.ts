@@ -1,6 +1,6 @@
 // Changes of permissions, credentials and exchanged secrets in the text of config.yaml. Promises: a permission is written as the
 // line that was shown; comments of what stays, stay. Refuses: to decide whether a change may be made.
-import { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { isAlias, isMap, isNode, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { ruleLine } from "../engine/permissions/always.ts";
 import type { PermissionRule } from "../engine/permissions/rule.ts";
 import { plainOrigin } from "./config-edit.ts";
@@ -61,7 +61,7 @@ export const editPermission =
       if (JSON.stringify(before[key]) === value) continue;
       const fresh = verbatim(written);
       const present = entry.get(key, true);
-      if (isScalar(present) && present.comment) fresh.comment = present.comment;
+      if (isNode(present) && present.comment) fresh.comment = present.comment;
       entry.set(key, fresh);
     }
   };

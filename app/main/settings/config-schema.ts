@@ -22,6 +22,7 @@ const name = text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 });
 
 const referenceError = "must be env:NAME or keychain:NAME, never the secret itself";
+const secretsError = `${referenceError}; or a list of two of them while one takes the other's place`;
 const reference = text.regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|keychain:[A-Za-z0-9._-]{1,100})$/, {
   error: referenceError,
 });
@@ -59,7 +60,7 @@ const amountError = "must be a number: the most it may cost or move";
 const permission = z.strictObject(
   {
     tool: restriction("must be a tool such as http.request, the beginning of some such as mcp.files.*, or *", 200),
-    method: z.union([method, z.array(method).min(1)], { error: methodError }).optional(),
+    method: z.union([method, z.array(method).min(1, { error: methodError })], { error: methodError }).optional(),
     host: restriction("must be a host such as api.github.com, or *.example.com for those below it").optional(),
     path: restriction("must be a path such as /repos/octo, or /user$ for that one alone", 8000).optional(),
     folder: restriction("must be a whole folder, such as /home/me/notes", 8000).optional(),
@@ -126,9 +127,10 @@ export const configSchema = z
               kind: z.enum(["github", "standard-webhooks", "token"], {
                 error: "must be one of github, standard-webhooks, token",
               }),
-              secret: z.union([reference, z.array(reference).min(1).max(2)], {
-                error: `${referenceError}; or a list of two of them while one takes the other's place`,
-              }),
+              secret: z.union(
+                [reference, z.array(reference).min(1, { error: secretsError }).max(2, { error: secretsError })],
+                { error: secretsError },
+              ),
               expires: day.nullish(),
               identical_bodies: z.enum(["twin", "run"], { error: "must be twin or run" }).nullish(),
             },

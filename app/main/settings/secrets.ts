@@ -1,9 +1,10 @@
 // The vault: what `env:NAME` and `keychain:NAME` stand for. Promises: on disk only sealed; in memory from start to quit.
 // Refuses: a keychain that does not protect; to give a value to anything but a reference.
-import { join } from "node:path";
+import { renameSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Done, SecretState } from "../../preload/contract/views.ts";
 import type { Log } from "../engine/ports.ts";
-import { readVault, secretName, writeVault } from "./vault-file.ts";
+import { moveAside, readVault, secretName, writeVault } from "./vault-file.ts";
 
 /** Seals with the system's keychain. `usable` says whether that protects, and what to do when it does not. */
 export interface Sealer {
@@ -21,6 +22,8 @@ export interface Secrets {
   set(name: string, value: string, untilQuit: boolean): Promise<Done>;
   forget(name: string): Promise<Done>;
   names(): { name: string; kept: "sealed" | "until_quit"; state: SecretState }[];
+  /** What is wrong with the sealed secrets as a whole, and what to do: a sentence; null when nothing is. */
+  problem(): string | null;
   /** Every value known in this life of the app, replaced ones too, longest first: what a log must never hold. */
   liveValues(): readonly string[];
 }
@@ -41,23 +44,30 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
   const opened = new Map<string, string>();
   const untilQuit = new Map<string, string>();
   const everSeen = new Set<string>();
-  const vault = readVault(path);
-  const sealed = vault.ok ? vault.sealed : new Map<string, Uint8Array>();
-  if (!vault.ok) log?.error({ path, reason: vault.reason }, "The sealed secrets could not be read.");
+  const sealed = new Map<string, Uint8Array>();
+  /** Why the file can't be read; null when it can. */
+  let broken: string | null = null;
 
   const keep = (into: Map<string, string>, name: string, value: string): void => {
     into.set(name, value);
     everSeen.add(value);
   };
 
-  for (const [name, bytes] of sealed) {
-    try {
-      keep(opened, name, await sealer.open(bytes));
-    } catch {
-      // The reason may quote what was opened; that it failed is enough.
-      log?.warn({ name }, "A sealed secret could not be opened; it stays unreadable until it is set again.");
+  async function load(): Promise<void> {
+    const vault = readVault(path);
+    broken = vault.ok ? null : vault.reason;
+    if (!vault.ok) log?.error({ path, reason: vault.reason }, "The sealed secrets could not be read.");
+    for (const [name, bytes] of vault.ok ? vault.sealed : []) {
+      sealed.set(name, bytes);
+      try {
+        keep(opened, name, await sealer.open(bytes));
+      } catch {
+        // The reason may quote what was opened; that it failed is enough.
+        log?.warn({ name }, "A sealed secret could not be opened; it stays unreadable until it is set again.");
+      }
     }
   }
+  await load();
 
   const stateOf = (value: string | undefined): Resolved => {
     if (value === undefined) return { state: "missing" };
@@ -74,12 +84,11 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
     if (kind !== "keychain") return { state: "missing" };
     const value = untilQuit.get(name) ?? opened.get(name);
     if (value !== undefined) return stateOf(value);
-    return { state: sealed.has(name) || !vault.ok ? "unreadable" : "missing" };
+    return { state: sealed.has(name) || broken !== null ? "unreadable" : "missing" };
   }
 
   async function seal(name: string, value: string): Promise<Done> {
     const no = (why: string): Done => ({ ok: false, sentence: `The secret ${name} was not kept: ${why}` });
-    if (!vault.ok) return no(`secrets.json can't be read (${vault.reason}). Move it away and start Nightjar again.`);
     const { usable, sentence } = sealer.usable();
     if (!usable) return no(`${sentence}`);
     let bytes: Uint8Array;
@@ -94,13 +103,45 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
     // (Shorter values may stand in sealed bytes by chance.)
     if (value.length >= 8 && Buffer.from(bytes).includes(value))
       return no("the keychain did not seal it. Keep the secret until you quit, or use env:NAME.");
-    const next = new Map(sealed).set(name, bytes);
-    const failed = write(next);
-    if (failed !== null) return no(failed);
+    // Perhaps it was away only for a while, or was mended by hand: then its secrets are kept.
+    if (broken !== null) await load();
+    const begun = broken === null ? null : beginAnew();
+    if (begun?.ok === false) return no(begun.why);
+    const failed = write(new Map(sealed).set(name, bytes));
+    if (failed !== null) {
+      begun?.undo();
+      return no(failed);
+    }
+    broken = null;
     sealed.set(name, bytes);
     untilQuit.delete(name);
     keep(opened, name, value);
-    return { ok: true, sentence: `The secret ${name} is kept, sealed by your system's keychain.` };
+    const kept = `The secret ${name} is kept, sealed by your system's keychain.`;
+    return { ok: true, sentence: begun === null ? kept : `${kept} ${begun.sentence}` };
+  }
+
+  /** Moves a file that can't be read out of the way. */
+  function beginAnew(): { ok: true; sentence: string; undo: () => void } | { ok: false; why: string } {
+    try {
+      const aside = moveAside(path);
+      log?.warn({ aside }, "The sealed secrets that could not be read were moved aside.");
+      return {
+        ok: true,
+        sentence: `The secrets from before could not be read (${broken}): they lie in ${basename(aside)} beside it. Enter the others again.`,
+        undo: () => putBack(aside),
+      };
+    } catch (error) {
+      const why = `secrets.json can't be read (${broken}) and could not be moved away (${codeOf(error)}). Move it away yourself.`;
+      return { ok: false, why };
+    }
+  }
+
+  function putBack(aside: string): void {
+    try {
+      renameSync(aside, path);
+    } catch (error) {
+      log?.error({ aside, code: codeOf(error) }, "The secrets that were moved aside could not be put back.");
+    }
   }
 
   function write(next: ReadonlyMap<string, Uint8Array>): string | null {
@@ -108,8 +149,7 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
       writeVault(path, next);
       return null;
     } catch (error) {
-      const code: unknown = error instanceof Error && "code" in error ? error.code : null;
-      return `secrets.json could not be written (${typeof code === "string" ? code : "unknown reason"}).`;
+      return `secrets.json could not be written (${codeOf(error)}).`;
     }
   }
 
@@ -166,8 +206,18 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
         kept: untilQuit.has(name) ? ("until_quit" as const) : ("sealed" as const),
         state: resolve(`keychain:${name}`).state,
       })),
+    problem: () =>
+      broken === null
+        ? null
+        : `The sealed secrets can't be read: secrets.json, ${broken}. Mend it and start Nightjar again, or enter the secrets again; the file is then moved aside.`,
     liveValues: () => [...everSeen].sort((a, b) => b.length - a.length),
   };
+}
+
+/** The system's code alone: its messages may quote paths and more. */
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : "unknown reason";
 }
 
 function splitRef(ref: string): [string, string] {

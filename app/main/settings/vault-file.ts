@@ -1,4 +1,6 @@
-// `secrets.json`: names and sealed values, base64. Promises: written whole, 0600. Refuses: anything in clear, any other form.
+// `secrets.json`: names and sealed values, base64. Promises: written whole, 0600. Refuses: anything in clear, any other form;
+// to lose a file it can't read (it is moved aside, never removed).
+import { lstatSync, renameSync } from "node:fs";
 import { z } from "zod";
 import { closeToOthers, readContent, writeAtomically } from "./files.ts";
 
@@ -30,4 +32,17 @@ export function readVault(path: string): Vault {
 export function writeVault(path: string, sealed: ReadonlyMap<string, Uint8Array>): void {
   const list = [...sealed].map(([name, bytes]) => ({ name, value: Buffer.from(bytes).toString("base64") }));
   writeAtomically(path, `${JSON.stringify({ version: 1, sealed: list }, null, 2)}\n`);
+}
+
+/**
+ * Gives a file that can't be read another name beside it, so that a new one can begin.
+ * @returns where it is now. @throws when it could not be moved.
+ */
+export function moveAside(path: string): string {
+  for (let nth = 1; ; nth++) {
+    const aside = `${path}.unreadable-${nth}`;
+    if (lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue;
+    renameSync(path, aside);
+    return aside;
+  }
 }

@@ -65,3 +65,38 @@ test.each([
   const { getSelectedStorageBackend: _linuxOnly, ...rest } = storage("", true);
   expect((await createSealer(rest, platform)).usable()).toMatchObject({ usable: true, backend });
 });
+
+const without = ({ decryptStringAsync: _missing, ...rest }: SafeStorage): SafeStorage => rest;
+
+test.each<[string, (whole: SafeStorage) => SafeStorage]>([
+  ["one of them is missing", without],
+  ["they say they do not work", (whole) => ({ ...whole, isAsyncEncryptionAvailable: async () => false })],
+  [
+    "they fail to say",
+    (whole) => ({ ...whole, isAsyncEncryptionAvailable: () => Promise.reject(new Error("no bus")) }),
+  ],
+])("the older calls are used for both where %s", async (_name, broken) => {
+  const fake = storage("gnome_libsecret", true, true);
+  const sealer = await createSealer(broken(fake), "linux");
+  expect(sealer.usable().usable).toBe(true);
+  expect(await sealer.open(await sealer.seal("a secret"))).toBe("a secret");
+  expect(fake.calls).toEqual(["encryptString", "decryptString"]);
+});
+
+test("neither works: nothing is sealed", async () => {
+  const sealer = await createSealer(storage("kwallet6", false, true), "linux");
+  expect(sealer.usable()).toMatchObject({ usable: false, backend: "kwallet6" });
+  await expect(sealer.seal("secret")).rejects.toThrow(/kwallet6/);
+});
+
+test("what the older calls sealed, the newer ones open", async () => {
+  const older = await createSealer(storage("kwallet6", true), "linux");
+  const newer = await createSealer(storage("kwallet6", true, true), "linux");
+  expect(await newer.open(await older.seal("from before"))).toBe("from before");
+});
+
+test("what can't be opened is an error, not a text", async () => {
+  const fail = () => Promise.reject(new Error("wrong key"));
+  const sealer = await createSealer({ ...storage("kwallet6", true, true), decryptStringAsync: fail }, "linux");
+  await expect(sealer.open(new Uint8Array(3))).rejects.toThrow("wrong key");
+});

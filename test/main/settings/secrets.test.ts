@@ -119,7 +119,29 @@ test("a value that can't be opened is unreadable, the others work, and setting i
   expect((await open()).resolve("keychain:good").state).toBe("ok");
 });
 
-test.each([
+test("a keychain that is another one now: all are named as unreadable, those entered again work, the others stay", async () => {
+  const first = await open(sealerWith(90));
+  for (const name of ["a", "b", "c"]) await first.set(name, `value of ${name}`, false);
+  const secrets = await open(sealerWith(17));
+  expect(secrets.names()).toEqual(["a", "b", "c"].map((name) => ({ name, kept: "sealed", state: "unreadable" })));
+  expect(await secrets.set("b", "entered again", false)).toMatchObject({ ok: true });
+  expect(secrets.names().map(({ state }) => state)).toEqual(["unreadable", "ok", "unreadable"]);
+  expect((await open(sealerWith(17))).resolve("keychain:b")).toEqual({ state: "ok", value: "entered again" });
+  // The old keychain is back: what only it can open was kept.
+  const back = await open(sealerWith(90));
+  expect(back.resolve("keychain:a")).toEqual({ state: "ok", value: "value of a" });
+  expect(back.resolve("keychain:b").state).toBe("unreadable");
+});
+
+test("a keychain that is locked at the start loses nothing", async () => {
+  await (await open(sealerWith(90))).set("a", "value of a", false);
+  const locked = await open({ ...sealerWith(90, false), open: () => Promise.reject(new Error("locked")) });
+  expect(locked.names()).toEqual([{ name: "a", kept: "sealed", state: "unreadable" }]);
+  expect(await locked.set("b", "for today", true)).toMatchObject({ ok: true });
+  expect((await open(sealerWith(90))).resolve("keychain:a")).toEqual({ state: "ok", value: "value of a" });
+});
+
+const otherForms = [
   "",
   "{",
   "[]",
@@ -127,16 +149,55 @@ test.each([
   '{"version":1,"sealed":[{"name":"a","value":"not base64!"}]}',
   '{"version":1,"sealed":[{"name":"a/b","value":"YQ=="}]}',
   '{"version":1,"sealed":[],"clear":{}}',
-])("secrets.json in another form (%s): unreadable, and left as it is", async (text) => {
+];
+
+test.each(otherForms)("secrets.json in another form (%s): moved aside by the first new secret", async (text) => {
   writeFileSync(file(), text);
   const secrets = await open();
+  expect(secrets.problem()).toMatch(/secrets.json, it is not in the form Nightjar writes.*enter the secrets again/);
   expect(secrets.resolve("keychain:a").state).toBe("unreadable");
+  expect(await secrets.set("b", "only for today", true)).toMatchObject({ ok: true });
+  expect(readFileSync(file(), "utf8")).toBe(text);
+  const done = await secrets.set("a", "new value", false);
+  expect(done.ok).toBe(true);
+  expect(done.sentence).toMatch(/is kept.*lie in secrets.json.unreadable-1 beside it. Enter the others again/);
+  expect(readFileSync(`${file()}.unreadable-1`, "utf8")).toBe(text);
+  expect([secrets.problem(), secrets.resolve("keychain:c").state]).toEqual([null, "missing"]);
+  expect((await secrets.set("c", "another value", false)).sentence).not.toContain("Enter the others");
+  const next = await open();
+  expect([next.resolve("keychain:a"), next.problem()]).toEqual([{ state: "ok", value: "new value" }, null]);
+});
+
+test("what was moved aside before stays there", async () => {
+  for (const nth of [1, 2]) {
+    writeFileSync(file(), `broken ${nth}`);
+    await (await open()).set("a", "new value", false);
+  }
+  expect([1, 2].map((nth) => readFileSync(`${file()}.unreadable-${nth}`, "utf8"))).toEqual(["broken 1", "broken 2"]);
+});
+
+test("a file that can be read again by then is kept with all that is in it", async () => {
+  await (await open()).set("a", "value of a", false);
+  const good = readFileSync(file());
+  writeFileSync(file(), "broken");
+  const secrets = await open();
+  writeFileSync(file(), good);
+  expect((await secrets.set("b", "value of b", false)).sentence).not.toContain("Enter the others");
+  expect(secrets.names().map(({ name, state }) => `${name} ${state}`)).toEqual(["a ok", "b ok"]);
+  expect(readdirSync(profile)).toEqual(["secrets.json"]);
+});
+
+test("without a keychain, or with a full disk, the file that can't be read stays where it is", async () => {
+  writeFileSync(file(), "broken");
+  expect((await (await open(sealerWith(90, false))).set("a", "new value", false)).ok).toBe(false);
+  mkdirSync(`${file()}.new`);
+  const secrets = await open();
   expect(await secrets.set("a", "new value", false)).toMatchObject({
     ok: false,
-    sentence: expect.stringContaining("Move it away"),
+    sentence: expect.stringContaining("could not be written"),
   });
-  expect(readFileSync(file(), "utf8")).toBe(text);
-  expect(await secrets.set("a", "new value", true)).toMatchObject({ ok: true });
+  expect(readFileSync(file(), "utf8")).toBe("broken");
+  expect(secrets.problem()).not.toBeNull();
 });
 
 test("a keychain that lies, refuses or seals nothing keeps nothing", async () => {

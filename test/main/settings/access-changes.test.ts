@@ -1,0 +1,159 @@
+// The settings' face for access: what is refused, with which sentence, and that nothing then changes.
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ruleLine } from "../../../app/main/engine/permissions/always.ts";
+import type { PermissionRule } from "../../../app/main/engine/permissions/rule.ts";
+import { open } from "./support.ts";
+
+const file = `sources:
+  - { name: github, kind: github, secret: env:OLD, expires: 2027-01-01 }
+credentials:
+  - { name: github, secret: env:GH, header: "Authorization: Bearer {secret}", destinations: [ "https://api.github.com" ] }
+permissions:
+  - { tool: http.request, method: GET, decide: allow }
+  - { tool: http.request, credential: github, decide: ask } # the bot's
+`;
+const rule = (more: Partial<PermissionRule> = {}): PermissionRule => ({
+  ...{ tool: "http.request", methods: ["POST"], host: "api.github.com", path: "/user$", folder: null, recipient: null },
+  ...{
+    amountMax: null,
+    credential: null,
+    exact: true,
+    decide: "allow",
+    trusted: true,
+    windowSeconds: null,
+    line: null,
+  },
+  ...more,
+});
+
+function begin(text = file) {
+  const opened = open({ "config.yaml": text });
+  const onDisk = () => readFileSync(opened.path("config.yaml"), "utf8");
+  const at = (index: number) => {
+    const found = opened.settings.current().permissions[index];
+    if (found === undefined) throw new Error(`no permission ${index}`);
+    return found;
+  };
+  const refused = (done: { ok: boolean; sentence: string }, why: RegExp) => {
+    const before = onDisk();
+    expect(done).toMatchObject({ ok: false, sentence: expect.stringMatching(why) });
+    expect(onDisk()).toBe(before);
+  };
+  return { ...opened, onDisk, at, refused };
+}
+
+test("“always allow this” is in force and on disk as it was shown when it returns", () => {
+  const { settings, onDisk, changes } = begin();
+  const told = changes();
+  expect(settings.addPermission(rule())).toEqual({ ok: true, sentence: "The permission is added." });
+  expect(onDisk()).toBe(`${file}  ${ruleLine(rule())}\n`);
+  expect(settings.current().permissions[2]).toEqual({ ...rule(), line: 8 });
+  expect(changes()).toBeGreaterThan(told);
+});
+
+test("a permission that would not read back as it was shown is refused, and nothing is written", () => {
+  const { settings, refused } = begin();
+  for (const [more, why] of [
+    [{ methods: ["post"] }, /would|can not be written so that it reads back the same/],
+    [{ host: "API.github.com" }, /reads back the same/],
+    [{ host: "a.test/x" }, /path stands under path/],
+    [{ credential: "nobody" }, /credential that is not there. There are: github/],
+    [{ windowSeconds: 0 }, /whole number of seconds/],
+    [{ exact: false, path: "/a*" }, /star means nothing/],
+  ] as const) {
+    refused(settings.addPermission(rule(more)), why);
+  }
+});
+
+test("what was seen is removed, wherever a comment has moved it; another one is not", () => {
+  const { settings, path, at, refused } = begin();
+  const [first, second] = [at(0), at(1)];
+  refused(settings.removePermission(0, second), /not the one that was shown any more/);
+  refused(settings.removePermission(5, second), /not the one that was shown/);
+  refused(settings.removePermission(0, { ...first, trusted: false }), /not the one that was shown/);
+  refused(settings.changePermission(1, first, rule()), /not the one that was shown/);
+  // The file changed, and nobody has told yet.
+  writeFileSync(
+    path("config.yaml"),
+    file.replace("  - { tool: http.request, method: GET", "  # new\n  - { tool: http.request, method: GET"),
+  );
+  expect(settings.removePermission(1, second)).toMatchObject({ ok: true });
+  writeFileSync(path("config.yaml"), file.replace("decide: allow", "decide: deny"));
+  refused(settings.removePermission(0, first), /not the one that was shown/);
+  expect(settings.changePermission(1, second, { ...second, decide: "deny" })).toMatchObject({ ok: true });
+  expect(settings.current().permissions.map(({ decide }) => decide)).toEqual(["deny", "deny"]);
+});
+
+test("a credential that a permission names stays, unless both go", () => {
+  const { settings, refused, onDisk } = begin();
+  refused(
+    settings.removeCredential("github", false),
+    /credential github could not be removed: the permission on line 7 .* names it/,
+  );
+  refused(settings.removeCredential("nobody", true), /there is no such credential/);
+  expect(settings.removeCredential("github", true)).toMatchObject({ ok: true });
+  expect([settings.current().credentials, settings.current().permissions.length]).toEqual([[], 1]);
+  expect(onDisk()).toContain("method: GET");
+});
+
+test("a credential is saved, or refused by its mistake", () => {
+  const { settings, refused } = begin();
+  const stripe = {
+    ...{ name: "stripe", secret: "keychain:stripe", header: "Authorization: Bearer {secret}", expiresOn: null },
+    destinations: ["https://api.stripe.com"],
+  };
+  expect(settings.saveCredential(stripe)).toEqual({ ok: true, sentence: "The credential stripe is saved." });
+  expect(settings.current().credentials.map(({ name }) => name)).toEqual(["github", "stripe"]);
+  refused(settings.saveCredential({ ...stripe, header: "Host: {secret}" }), /can not carry a credential/);
+  refused(settings.saveCredential({ ...stripe, destinations: [] }), /at least one place/);
+  refused(settings.saveCredential({ ...stripe, secret: "sk_live_0123456789" }), /never the secret itself/);
+});
+
+test("a secret is exchanged step by step, and no step twice", () => {
+  const { settings, refused } = begin();
+  const [github] = [() => settings.current().sources[0]];
+  refused(settings.rotateSource("nobody", "env:NEW"), /no such source/);
+  refused(settings.rotateSource("github", "env:OLD"), /is its secret already/);
+  refused(settings.rotateSource("github", "hunter2"), /never the secret itself/);
+  refused(settings.finishRotation("github", "next"), /only one/);
+  expect(settings.rotateSource("github", "env:NEW")).toEqual({
+    ok: true,
+    sentence: "The new secret of github is added.",
+  });
+  expect(github()).toMatchObject({ secret: "env:OLD", nextSecret: "env:NEW", expiresOn: "2027-01-01" });
+  refused(settings.rotateSource("github", "env:NEWER"), /exchanged for env:NEW already/);
+  // Saving the source's form in between does not end it.
+  settings.saveSource({ name: "github", kind: "github", secret: "env:OLD", identicalBodies: "run" });
+  expect(github()).toMatchObject({ nextSecret: "env:NEW", expiresOn: "2027-01-01", identicalBodies: "run" });
+  expect(settings.finishRotation("github", "next")).toMatchObject({ ok: true });
+  expect(github()).toMatchObject({ secret: "env:NEW", nextSecret: null, expiresOn: null });
+  expect(settings.setSourceExpiry("github", "2028-02-29")).toMatchObject({ ok: true });
+  refused(settings.setSourceExpiry("github", "2027-02-29"), /day of the calendar/);
+  refused(settings.setSourceExpiry("nobody", null), /no such source/);
+  settings.saveSource({ name: "github", kind: "github", secret: "env:OTHER", identicalBodies: "twin" });
+  expect(github()).toMatchObject({ secret: "env:OTHER", nextSecret: null });
+});
+
+test("auto mode, windows and the pause", () => {
+  const { settings, refused } = begin();
+  for (const done of [
+    settings.setAutoMode(true),
+    settings.setWindow("http.request", 60),
+    settings.setPauseInQuietHours(true),
+  ])
+    expect(done.ok).toBe(true);
+  expect(settings.current()).toMatchObject({
+    autoMode: true,
+    approvals: { windowsSeconds: { "http.request": 60 }, pauseInQuietHours: true },
+  });
+  refused(settings.setWindow("http.request", 0), /whole number of seconds/);
+  expect(settings.setWindow("http.request", null).ok).toBe(true);
+  expect(settings.current().approvals.windowsSeconds).toEqual({});
+});
+
+test("a file with a mistake is not changed from here", () => {
+  const { settings, refused } = begin("permissions:\n  - { tool: a }\n");
+  refused(settings.addPermission(rule()), /config.yaml has a mistake on line 2: .*decide/);
+  refused(settings.setAutoMode(true), /Mend it first/);
+});
