@@ -1,6 +1,7 @@
 // A call that an agent asks for in the middle of a run. Promises: decided, written down and made under the fence; whatever stops
 // it is said with its reason, so that the agent can find a safer way. Refuses: more calls of one event than a run can mean.
 import { callsMaxPerEvent } from "../defaults.ts";
+import type { CallFacts } from "../permissions/facts.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
@@ -27,7 +28,8 @@ export function createCallTool(
     if (request.index >= callsMaxPerEvent) return { outcome: "failed", reason: inRun.tooMany(callsMaxPerEvent) };
     const judged = await judge(parts, taken.session, { ...request, asked: false });
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
-    const wanted: Wanted = { event, index: request.index, tool: request.tool, title: request.title, judged };
+    const title = titleOf(judged.facts);
+    const wanted: Wanted = { event, index: request.index, tool: request.tool, title, judged };
     if (judged.verdict.decide === "allow") return made(wanted);
     const status = store.tx(() => {
       if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
@@ -35,7 +37,8 @@ export function createCallTool(
       const call = writeDown(parts, taken, wanted, now);
       askFor(parts, call, wanted, null, now);
       const { session, run } = taken;
-      sessions.step({ session, run, event: event.id, kind: "tool_call", body: { call: call.id } }, now);
+      const body = { call: call.id, said: request.title };
+      sessions.step({ session, run, event: event.id, kind: "tool_call", body }, now);
       return call.status;
     });
     if (status === null) return stopped;
@@ -61,6 +64,11 @@ export function createCallTool(
       return stopped;
     }
   };
+}
+
+/** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
+function titleOf({ tool, method, host, path }: CallFacts): string {
+  return method === null || host === null ? tool : `${method} ${host}${path ?? ""}`;
 }
 
 function told(effect: Effect, result: string | null, error: string | null): CallAnswer {
