@@ -152,7 +152,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   });
 
   shell = openShell({ log, clock, hidden: switches.hidden, quit: () => ending.end("quit") });
-  link.open({ engine, settings, secrets, sealer, listener, ids, profile, current });
+  link.open({ engine, settings, secrets, sealer, listener, proxy, ids, profile, current });
   stop = async () => {
     listenerFile.tell(null);
     link.close();

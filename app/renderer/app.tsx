@@ -15,6 +15,7 @@ import { Notices } from "./frame/notices.tsx";
 import { type Route, useRoute } from "./frame/route.ts";
 import { Sidebar } from "./frame/sidebar.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
+import { Permissions } from "./permissions/permissions.tsx";
 import { Settings } from "./settings/settings.tsx";
 import { texts } from "./texts/frame.ts";
 import { Timers } from "./timers/timers.tsx";
@@ -25,6 +26,7 @@ const pages: Record<View, (props: { at: Route & { visit: number } }) => ReactNod
   dead: () => <Dead />,
   timers: () => <Timers />,
   activity: ({ at }) => <Activity at={at} />,
+  permissions: ({ at }) => <Permissions at={at} />,
   settings: ({ at }) => <Settings at={at} />,
 };
 

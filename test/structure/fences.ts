@@ -85,19 +85,29 @@ export const fences: Fence[] = [
   }),
   // Views and the IPC gate are the desktop's, and yet plain: a test reads them without Electron.
   part("desktop/views", {
-    may: [`${engine}/views`],
-    mayTypes: [`${engine}/store/store.ts`, `${engine}/timers/rows.ts`],
+    may: [
+      `${engine}/views`,
+      ...["always", "disguise"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["days", "expiring"].map((name) => `app/main/settings/${name}.ts`),
+    ],
+    mayTypes: [
+      ...["store/store", "timers/rows", "permissions/facts", "permissions/rule"].map((name) => `${engine}/${name}.ts`),
+    ],
     packages: ["temporal-polyfill"],
     node: false,
   }),
-  part("desktop/ipc", { may: ["app/main/desktop/views", contract], mayTypes: ["zod"], node: false }),
+  part("desktop/ipc", {
+    may: ["app/main/desktop/views", `${engine}/permissions/always.ts`, contract],
+    mayTypes: ["zod", `${engine}/permissions/rule.ts`, "app/main/settings/access-edit.ts"],
+    node: false,
+  }),
   part("desktop", {
     may: [
       ...["agenthost", "webhooks", "settings", "channels"].map((name) => `app/main/${name}`),
       `${engine}/views`,
       `${contract}/names.ts`,
     ],
-    mayTypes: [`${engine}/timers/rows.ts`, `${engine}/store/store.ts`, "app/main/tools"],
+    mayTypes: [`${engine}/timers/rows.ts`, `${engine}/store/store.ts`, "app/main/tools", "app/main/proxy/proxy.ts"],
     packages: ["electron", "pino"],
   }),
   { of: "app/main/index.ts", may: ["app/main", contract], packages: ["electron"], node: true },

@@ -62,9 +62,19 @@ export function paint(size: number, layers: readonly Layer[]): Buffer {
   return pixels;
 }
 
-export function trayLayers(ink: Rgb, waiting: boolean, moonInk: Rgb = inks.amber): Layer[] {
-  const flying: Layer = { distance: bird, ink };
-  return waiting ? [flying, { distance: moon, ink: moonInk }] : [flying];
+/** A bar from corner to corner, cut free from what it crosses: nothing leaves. */
+const bar = (x: number, y: number) => Math.max(Math.abs(x + y - 1) / Math.SQRT2 - 0.05, Math.hypot(x - 0.5, y - 0.5) - 0.56);
+
+export function trayLayers(
+  ink: Rgb,
+  { waiting, off }: { waiting: boolean; off: boolean },
+  moonInk: Rgb = inks.amber,
+): Layer[] {
+  const free = (shape: Layer["distance"]) => (off ? (x: number, y: number) => crescent(shape(x, y), bar(x, y) - 0.07) : shape);
+  const layers: Layer[] = [{ distance: free(bird), ink }];
+  if (waiting) layers.push({ distance: free(moon), ink: moonInk });
+  if (off) layers.push({ distance: bar, ink });
+  return layers;
 }
 
 /** The mark shrunk a little onto a night-blue tile. */

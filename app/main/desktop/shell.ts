@@ -8,15 +8,17 @@ import { registerAppScheme, servePage } from "./app-protocol.ts";
 import { readBundleFiles } from "./bundle-files.ts";
 import { appLayers, image } from "./icons.ts";
 import { setApplicationMenu } from "./menu.ts";
-import { createTray } from "./tray.ts";
+import { type AppTray, createTray } from "./tray.ts";
 import { createMainWindow, type MainWindow } from "./window.ts";
 
 /** Kept in memory alone: the page leaves nothing on disk. */
 const partition = "nightjar";
 
 export interface Shell extends MainWindow {
-  /** The tray's count. */
-  tellWaiting(count: number): void;
+  /** What the tray shows. */
+  tellTray: AppTray["tell"];
+  /** What the tray's switch does. */
+  onSwitch: AppTray["onSwitch"];
   close(): void;
 }
 
@@ -51,14 +53,14 @@ export function openShell(deps: { log: Log; clock: Clock; hidden: boolean; quit:
     window.push({ type: "navigate", view: "today", ref: null } satisfies PushMessage);
   };
   const tray = createTray({ show: window.show, showWaiting, quit: deps.quit });
-  tray.tell(0);
   app.on("before-quit", (event) => {
     event.preventDefault();
     deps.quit();
   });
   return {
     ...window,
-    tellWaiting: tray.tell,
+    tellTray: tray.tell,
+    onSwitch: tray.onSwitch,
     close() {
       window.release();
       tray.remove();

@@ -13,7 +13,9 @@ export const texts = {
   window: "Window",
   nothingWaits: "Nothing waits for you",
   waiting: approvals,
-  tooltip: (count: number) => `Nightjar: ${approvals(count)}`,
+  stopOutgoing: "Stop outgoing",
+  allowOutgoing: "Allow outgoing again",
+  tooltip: (count: number, off: boolean) => `Nightjar: ${approvals(count)}${off ? ", outgoing is off" : ""}`,
   startFailed: "Nightjar could not start",
   windowCrashed: "Nightjar's window stopped working",
   windowCrashedAgain:

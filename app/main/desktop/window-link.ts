@@ -8,6 +8,7 @@ import type { Clock, Ids, Log } from "../engine/ports.ts";
 import type { Store } from "../engine/store/store.ts";
 import { createCountQueries } from "../engine/views/counts.ts";
 import { createOutboxQueries } from "../engine/views/outbox.ts";
+import type { Proxy } from "../proxy/proxy.ts";
 import type { Settings } from "../settings/model.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { SettingsFiles } from "../settings/settings.ts";
@@ -40,6 +41,7 @@ export interface OpenParts {
   secrets: Secrets;
   sealer: SystemSealer;
   listener: Listener;
+  proxy: Proxy;
   ids: Ids;
   profile: string;
   /** The settings as they are in force, the port switch included. */
@@ -50,18 +52,31 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
   const counts = createCountQueries(store);
   const outbox = createOutboxQueries(store);
   let closed = false;
+  let isOff = () => false;
   const push = createPush({
     clock,
     endOfTurn: setImmediate,
     send(message) {
       if (closed) return;
-      if (message.type === "changed" && message.topics.includes("approvals")) tellWaiting();
+      if (message.type === "changed") tellTray();
       shell()?.push(message);
     },
   });
 
-  function tellWaiting(): void {
-    shell()?.tellWaiting(counts.counts().waitingApprovals);
+  function tellTray(): void {
+    shell()?.tellTray({ waiting: counts.counts().waitingApprovals, off: isOff() });
+  }
+
+  /** From the tray: a disk that refuses is told in the window by the switch itself, and off holds all the same. */
+  function setOutgoing({ outgoing }: Engine, off: boolean): void {
+    try {
+      outgoing.set(off, "tray");
+    } catch (error) {
+      log.error({ error, off }, "The switch could not be written down.");
+      shell()?.show();
+      shell()?.push({ type: "navigate", view: "permissions", ref: null });
+    }
+    push.changed(["permissions", "status"]);
   }
 
   function testDelivery({ secrets, listener, ids, current }: OpenParts): HandlerParts["testDelivery"] {
@@ -92,7 +107,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
       closed = true;
     },
     engineChanged: () => push.changed(engineTopics),
-    settingsChanged: () => push.changed(["settings", "status", "timers"]),
+    settingsChanged: () => push.changed(["settings", "permissions", "approvals", "status", "timers"]),
     /** A notification was clicked. */
     openDelivery(delivery: Delivery): void {
       shell()?.show();
@@ -100,7 +115,9 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     },
     /** From here on the window's requests are answered. */
     open(parts: OpenParts): void {
-      const { engine, settings, secrets, sealer, listener, profile } = parts;
+      const { engine, settings, secrets, sealer, listener, proxy, profile } = parts;
+      isOff = () => engine.outgoing.offSince() !== null;
+      shell()?.onSwitch((off) => setOutgoing(engine, off));
       const views = createViews({
         ...{
           store,
@@ -120,14 +137,14 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         isTrusted: (event) => shell()?.isTrusted(event) ?? false,
         log,
         handlers: createHandlers({
-          ...{ views, engine, settings, secrets, listener, clock, zone },
+          ...{ views, engine, settings, secrets, listener, proxy, clock, zone },
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,
           openFile: (file) => openProfilePath(file === "folder" ? profile : join(profile, file)),
           changed: push.changed,
         }),
       });
-      tellWaiting();
+      tellTray();
     },
   };
 }

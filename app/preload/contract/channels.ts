@@ -2,12 +2,15 @@
 // The page imports types from here, never zod at run time.
 import { z } from "zod";
 import type { Channel } from "./names.ts";
+import type { AnswerRow, PermissionsView, UseRow } from "./permissions.ts";
 import type {
   ActivityDetail,
   ActivityRow,
   AnswerResult,
+  ApprovalDetails,
   DeadEvent,
   Done,
+  EditResult,
   SettingsView,
   StatusView,
   TimerRow,
@@ -19,12 +22,16 @@ const inboxId = z.strictObject({ id: z.number().int().positive() });
 const timerId = z.strictObject({ id: z.string().min(1).max(300) });
 const seconds = z.number().int().min(1).max(31_536_000);
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+/** `env:NAME` or `keychain:NAME`. */
+const reference = z.string().regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|keychain:[a-zA-Z0-9._-]{1,100})$/);
+const approvalId = z.string().min(1).max(100);
+const callHash = z.string().min(1).max(100);
+const limitRows = z.number().int().min(1).max(200);
 
 export const sourceInput = z.strictObject({
   name,
   kind: z.enum(["github", "standard-webhooks", "token"]),
-  /** `env:NAME` or `keychain:NAME`. */
-  secret: z.string().regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|keychain:[a-zA-Z0-9._-]{1,100})$/),
+  secret: reference,
   identicalBodies: z.enum(["twin", "run"]),
 });
 
@@ -40,16 +47,74 @@ export const settingsPatch = z.strictObject({
   destinations: z.array(z.string().max(2000)).max(200).optional(),
 });
 
+const restriction = z.string().min(1).max(8000).nullable();
+
+/** A permission rule; the settings check what it means together. */
+const rule = z.strictObject({
+  tool: z.string().min(1).max(200),
+  methods: z
+    .array(z.string().regex(/^[A-Z]{1,20}$/))
+    .min(1)
+    .max(20)
+    .nullable(),
+  host: restriction,
+  path: restriction,
+  folder: restriction,
+  recipient: restriction,
+  amountMax: z.number().nullable(),
+  credential: name.nullable(),
+  exact: z.boolean(),
+  decide: z.enum(["allow", "ask", "deny"]),
+  trusted: z.boolean(),
+  windowSeconds: seconds.nullable(),
+});
+const ruleIndex = z.number().int().min(0).max(100_000);
+
+const credential = z.strictObject({
+  name,
+  secret: reference,
+  /** As in `Authorization: Bearer {secret}`; never the secret itself. */
+  header: z.string().min(1).max(1200),
+  destinations: z.array(z.string().min(1).max(2000)).min(1).max(100),
+  expiresOn: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .nullable(),
+});
+
 export const inputs = {
   "status.get": nothing,
   "today.get": nothing,
-  "approvals.answer": z.strictObject({
-    id: z.string().min(1).max(100),
-    callHash: z.string().min(1).max(100),
-    answer: z.enum(["yes", "no", "did", "again", "leave"]),
+  "approvals.answer": z
+    .strictObject({
+      id: approvalId,
+      callHash,
+      answer: z.enum(["yes", "no", "did", "again", "leave"]),
+      /** Why not, for whoever wanted the call. */
+      words: z.string().trim().min(1).max(2000).optional(),
+      /** The line of the rule that was previewed: it is written, to the letter, before this yes. */
+      always: z.string().min(1).max(40_000).optional(),
+    })
+    .refine(({ answer, words }) => words === undefined || answer === "no", { path: ["words"] })
+    .refine(({ answer, always }) => always === undefined || answer === "yes", { path: ["always"] }),
+  /** Each is bound to its own call and has its own result, in the same order. */
+  "approvals.answerMany": z.strictObject({
+    cards: z
+      .array(z.strictObject({ id: approvalId, callHash }))
+      .min(1)
+      .max(100),
+    answer: z.enum(["yes", "no"]),
   }),
+  /** Another call in the place of this one, as JSON text; it is shown again. */
+  "approvals.edit": z.strictObject({ id: approvalId, callHash, arguments: z.string().min(2).max(4_000_000) }),
+  "approvals.details": z.strictObject({ id: approvalId, callHash }),
   /** How it stands now with a question that was answered; `yours` as the answer said. */
-  "approvals.get": z.strictObject({ id: z.string().min(1).max(100), yours: z.boolean() }),
+  "approvals.get": z.strictObject({ id: approvalId, yours: z.boolean() }),
+  /** Answered ones, newest first; `before` is the moment and id of the last one seen. */
+  "approvals.history": z.strictObject({
+    before: z.strictObject({ at: z.number().int(), id: approvalId }).nullable(),
+    limit: limitRows,
+  }),
   "outbox.sendNow": nothing,
   "dead.list": nothing,
   "dead.retry": inboxId,
@@ -76,6 +141,19 @@ export const inputs = {
   "settings.forgetSecret": z.strictObject({ name: z.string().regex(/^[a-zA-Z0-9._-]{1,100}$/) }),
   "settings.testDelivery": z.strictObject({ source: name }),
   "settings.openFile": z.strictObject({ file: z.enum(["config.yaml", "rules.yaml", "folder"]) }),
+  "permissions.get": nothing,
+  "permissions.addRule": z.strictObject({ rule }),
+  /** `seen` is the rule as it stood there when the person decided. */
+  "permissions.changeRule": z.strictObject({ index: ruleIndex, seen: rule, rule }),
+  "permissions.removeRule": z.strictObject({ index: ruleIndex, seen: rule }),
+  "permissions.setAutoMode": z.strictObject({ on: z.boolean() }),
+  "credentials.save": credential,
+  /** The rules that name it go with it when that is said. */
+  "credentials.remove": z.strictObject({ name, withRules: z.boolean() }),
+  /** Null: all that are live. */
+  "grants.revoke": z.strictObject({ id: z.string().min(1).max(100).nullable() }),
+  "uses.list": z.strictObject({ before: z.number().int().positive().nullable(), limit: limitRows }),
+  "outgoing.set": z.strictObject({ off: z.boolean() }),
   "listener.retry": nothing,
   "link.open": z.strictObject({ url: z.string().max(4000) }),
 } as const satisfies Record<Channel, z.ZodType>;
@@ -84,7 +162,11 @@ export interface Outputs {
   "status.get": StatusView;
   "today.get": TodayView;
   "approvals.answer": AnswerResult;
+  "approvals.answerMany": AnswerResult[];
+  "approvals.edit": EditResult;
+  "approvals.details": ApprovalDetails | null;
   "approvals.get": AnswerResult | null;
+  "approvals.history": AnswerRow[];
   "outbox.sendNow": Done;
   "dead.list": DeadEvent[];
   "dead.retry": Done;
@@ -103,6 +185,16 @@ export interface Outputs {
   "settings.forgetSecret": Done;
   "settings.testDelivery": Done;
   "settings.openFile": Done;
+  "permissions.get": PermissionsView;
+  "permissions.addRule": Done;
+  "permissions.changeRule": Done;
+  "permissions.removeRule": Done;
+  "permissions.setAutoMode": Done;
+  "credentials.save": Done;
+  "credentials.remove": Done;
+  "grants.revoke": Done;
+  "uses.list": UseRow[];
+  "outgoing.set": Done;
   "listener.retry": Done;
   "link.open": Done;
 }

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
+import type { AnswerRow, UseRow } from "../../preload/contract/permissions.ts";
 import type { ActivityRow, AnswerResult, Topic } from "../../preload/contract/views.ts";
 import type { Call } from "./call.ts";
 import { useClock } from "./main-clock.ts";
@@ -80,6 +81,46 @@ export function useActivity(source: string | null) {
     queryFn: ({ pageParam }) => call("activity.list", { before: pageParam, limit: activityPageRows, source }),
     initialPageParam: null,
     getNextPageParam: (last) => (last.length < activityPageRows ? undefined : (last.at(-1)?.id ?? undefined)),
+  });
+}
+
+export const historyPageRows = 30;
+
+/** What was answered, newest first. */
+export function useHistory() {
+  const call = useCall();
+  type Before = { at: number; id: string } | null;
+  return useInfiniteQuery<AnswerRow[], Error, InfiniteData<AnswerRow[]>, readonly unknown[], Before>({
+    queryKey: ["approvals.history"],
+    queryFn: ({ pageParam }) => call("approvals.history", { before: pageParam, limit: historyPageRows }),
+    initialPageParam: null,
+    getNextPageParam: (page) => {
+      const last = page.at(-1);
+      return page.length < historyPageRows || last === undefined ? undefined : { at: last.answeredAt, id: last.id };
+    },
+  });
+}
+
+/** Every use of a credential and every request without one, newest first. */
+export function useUses() {
+  const call = useCall();
+  return useInfiniteQuery<UseRow[], Error, InfiniteData<UseRow[]>, readonly unknown[], number | null>({
+    queryKey: ["uses.list"],
+    queryFn: ({ pageParam }) => call("uses.list", { before: pageParam, limit: historyPageRows }),
+    initialPageParam: null,
+    getNextPageParam: (page) => (page.length < historyPageRows ? undefined : (page.at(-1)?.id ?? undefined)),
+  });
+}
+
+/** What a card leaves out for its size; asked for when it is opened, and never kept. */
+export function useDetails(card: { id: string; callHash: string }, wanted: boolean) {
+  const call = useCall();
+  const { id, callHash } = card;
+  return useQuery({
+    queryKey: ["approvals.details", id, callHash],
+    queryFn: () => call("approvals.details", { id, callHash }),
+    enabled: wanted,
+    gcTime: 0,
   });
 }
 

@@ -9,7 +9,8 @@ const staleBy: Record<Topic, readonly Channel[]> = {
   dead: ["dead.list", "status.get"],
   timers: ["timers.list", "status.get"],
   activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
-  settings: ["settings.get", "status.get", "timers.list"],
+  permissions: ["permissions.get", "approvals.history", "uses.list", "status.get"],
+  settings: ["settings.get", "permissions.get", "status.get", "timers.list"],
   status: ["status.get"],
 };
 

@@ -8,7 +8,10 @@ import { texts } from "../texts/frame.ts";
 import { goTo } from "./route.ts";
 
 /** On the view that a notice leads to, the notice is not needed: what it says stands there. */
-const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = { open_dead: "dead" };
+const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = {
+  open_dead: "dead",
+  open_permissions: "permissions",
+};
 
 export function Notices({ notices: latest, view }: { notices: readonly Notice[]; view: View }) {
   const notices = useStill(latest, usePressed());
@@ -31,6 +34,8 @@ function NoticeLine({ notice, view }: { notice: Notice; view: View }) {
     switch (notice.action) {
       case "open_settings":
         return goTo({ view: "settings", ref: null });
+      case "open_permissions":
+        return goTo({ view: "permissions", ref: null });
       case "open_dead":
         return goTo({ view: "dead", ref: null });
       case "retry_listener":

@@ -4,14 +4,14 @@ import type { View } from "../../preload/contract/views.ts";
 
 export interface Route {
   view: View;
-  /** An inbox id, a delivery id or an approval id; null for the view itself. */
+  /** An inbox id, a delivery id, an approval id, or a part of a view; null for the view itself. */
   ref: string | null;
 }
 
 /** Settings with the dialog for a new source open. */
 export const addSourceRoute: Route = { view: "settings", ref: "add-source" };
 
-export const views: readonly View[] = ["today", "dead", "timers", "activity", "settings"];
+export const views: readonly View[] = ["today", "dead", "timers", "activity", "permissions", "settings"];
 
 /** An address nobody made, such as one of a later version, leads to Today. */
 export function parseRoute(hash: string): Route {

@@ -37,10 +37,10 @@ export function Sidebar({ view, status, openHelp }: Props) {
         <Logo size={26} />
         <span className="text-card font-semibold narrow:hidden">{texts.name}</span>
       </div>
-      <ul className="flex flex-1 flex-col gap-0 slim:flex-[4] slim:flex-row">
-        {(["today", "dead", "timers", "activity"] as const).map(link)}
+      <ul className="flex flex-1 flex-col gap-0 slim:flex-[5] slim:flex-row">
+        {(["today", "dead", "timers", "activity", "permissions"] as const).map(link)}
       </ul>
-      {status !== undefined && <Doing doing={status.doing} />}
+      {status !== undefined && <Doing doing={status.doing} off={status.outgoingOffSince !== null} />}
       <div className="mt-2.5 flex items-center gap-1 narrow:flex-col-reverse slim:mt-0 slim:flex-1 slim:flex-row slim:items-stretch">
         <ul className="flex-1 narrow:w-full slim:flex">{link("settings")}</ul>
         <span className="slim:hidden">

@@ -9,16 +9,20 @@ interface Props {
   open: boolean;
   setOpen: (open: boolean) => void;
   title: string;
+  /** For what must be read in full. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Dialog({ open, setOpen, title, children }: Props) {
+export function Dialog({ open, setOpen, title, wide = false, children }: Props) {
   return (
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-4 pt-[10vh] slim:p-3">
-          <Base.Popup className="w-full max-w-[480px] animate-appear rounded-card bg-raised p-5 shadow-float outline-none">
+          <Base.Popup
+            className={`w-full animate-appear rounded-card bg-raised p-5 shadow-float outline-none ${wide ? "max-w-[640px]" : "max-w-[480px]"}`}
+          >
             <div className="mb-4 flex items-start justify-between gap-4">
               <Base.Title className="text-card font-semibold">{title}</Base.Title>
               <span className="-mt-1.5 -mr-1.5">

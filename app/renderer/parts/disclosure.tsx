@@ -2,8 +2,15 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 
-export function Disclosure({ label, children }: { label: string; children: () => ReactNode }) {
-  const [open, setOpen] = useState(false);
+interface Props {
+  label: string;
+  /** Whether it begins open. */
+  open?: boolean;
+  children: () => ReactNode;
+}
+
+export function Disclosure({ label, open: begins = false, children }: Props) {
+  const [open, setOpen] = useState(begins);
   const id = useId();
   return (
     <div>

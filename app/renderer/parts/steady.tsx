@@ -24,14 +24,16 @@ export function useGround(box: RefObject<HTMLElement | null>): Ground {
   useEffect(() => {
     const sizes = new ResizeObserver(() => ground.look());
     for (let one: Element | null = box.current; one !== null; one = one.parentElement) sizes.observe(one);
-    window.addEventListener("scroll", ground.look, { passive: true });
+    // Capturing: boxes inside the page scroll too, and tell nobody above them.
+    const scroll = { passive: true, capture: true };
+    window.addEventListener("scroll", ground.look, scroll);
     const seen = () => {
       if (document.visibilityState === "visible") ground.unsettleAll();
     };
     document.addEventListener("visibilitychange", seen);
     return () => {
       sizes.disconnect();
-      window.removeEventListener("scroll", ground.look);
+      window.removeEventListener("scroll", ground.look, scroll);
       document.removeEventListener("visibilitychange", seen);
     };
   }, [box, ground]);
@@ -57,6 +59,7 @@ export function SteadyButton({ onClick, ...rest }: Props) {
     <Button
       {...rest}
       ref={ref}
+      data-steady=""
       waits={!settled}
       onPointerDown={() => {
         ground.look();

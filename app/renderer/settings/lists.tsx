@@ -6,7 +6,7 @@ import { CopyField } from "../parts/copy-field.tsx";
 import { Outcome } from "../parts/outcome.tsx";
 import { Region } from "../parts/page.tsx";
 import { texts } from "../texts/settings.ts";
-import { Confirm } from "./confirm.tsx";
+import { Confirm } from "../parts/confirm.tsx";
 
 interface Props {
   settings: SettingsView;

@@ -6,6 +6,7 @@ const views: Record<View, string> = {
   dead: "Dead events",
   timers: "Timers",
   activity: "Activity",
+  permissions: "Permissions",
   settings: "Settings",
 };
 
@@ -20,6 +21,7 @@ const noticeActions: Record<NonNullable<Notice["action"]>, string> = {
   open_settings: "Open Settings",
   retry_listener: "Try the port again",
   open_dead: "Show dead events",
+  open_permissions: "Open Permissions",
 };
 
 export const texts = {
@@ -29,6 +31,7 @@ export const texts = {
   views,
   doing,
   noticeActions,
+  outgoingOff: "Outgoing is off",
   many: "99+",
   waitingCount: (count: number) => (count === 1 ? "1 approval waits" : `${count} approvals wait`),
   deadCount: (count: number) => (count === 1 ? "1 dead event" : `${count} dead events`),
@@ -38,10 +41,15 @@ export const texts = {
       { keys: ["J", "K"], does: "Next and previous card (arrow keys too, on a card)" },
       { keys: ["A"], does: "Approve the card that has the focus" },
       { keys: ["D"], does: "Deny the card that has the focus" },
+      { keys: ["W"], does: "Deny it with words" },
+      { keys: ["E"], does: "Edit its call" },
+      { keys: ["L"], does: "Always allow it, after a look at the rule" },
+      { keys: ["S"], does: "Answer it with the cards that are alike" },
       { keys: ["G", "T"], does: "Go to Today" },
       { keys: ["G", "D"], does: "Go to Dead events" },
       { keys: ["G", "I"], does: "Go to Timers" },
       { keys: ["G", "A"], does: "Go to Activity" },
+      { keys: ["G", "P"], does: "Go to Permissions" },
       { keys: ["G", "S"], does: "Go to Settings" },
       { keys: ["?"], does: "This list" },
     ],

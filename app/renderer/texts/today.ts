@@ -21,6 +21,7 @@ const settled: Record<AnswerResult["stands"], string> = {
   leave: "Left as it is",
   not_found: "No longer there",
   changed: "The call has changed",
+  refused: "Not answered",
 };
 
 const heldBecause: Record<NonNullable<HeldDigest["why"]>, string> = {

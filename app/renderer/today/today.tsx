@@ -76,7 +76,15 @@ function TodayOf({ view: latest, at, askAgain }: { view: TodayView; at: At; askA
         <PageHead title={texts.title} lead={`${format.day(minute)} · ${texts.counts(events, runs, things)}`} />
         <DayStrip day={view.day} now={minute} />
         <NewLine text={texts.arrivals(cards.waiting.length, messagesWait ? freshMessages : 0)} show={showNew} />
-        <Approvals shown={cards.shown} answers={answers} setPointerInside={setPointerInside} />
+        <Approvals
+          shown={cards.shown}
+          answers={answers}
+          setPointerInside={setPointerInside}
+          showEdited={(approval) => {
+            letIn();
+            goTo({ view: "today", ref: approval });
+          }}
+        />
         <Outcomes settled={[...settled.values()]} pressed={pressed} />
         <div id={deliveriesId} tabIndex={-1} className="outline-none">
           <Digest said={messagesWait ? said : view} now={minute} letIn={letIn}>

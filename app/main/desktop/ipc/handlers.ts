@@ -2,24 +2,25 @@
 // to the window and to the engine. Refuses: rules of its own; the parts decide.
 import type { Input } from "../../../preload/contract/channels.ts";
 import type { Done, Topic } from "../../../preload/contract/views.ts";
-import { answerResult, type Standing } from "../views/answer-result.ts";
 import { done as texts } from "../views/texts.ts";
 import type { Views } from "../views/views.ts";
+import { type AccessParts, accessHandlers } from "./access-handlers.ts";
+import { type ApprovalParts, approvalHandlers } from "./approval-handlers.ts";
+import { not, ok } from "./done.ts";
 import type { Handlers } from "./gate.ts";
 
 type Eventually<T> = T | Promise<T>;
 
 export interface HandlerParts {
   views: Views;
-  engine: {
-    answer(id: string, callHash: string, answer: Input<"approvals.answer">["answer"], from: string): Standing;
+  engine: ApprovalParts["engine"] & AccessParts["engine"] & {
     wake(): void;
     inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
     timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
     /** Settles when everything held was sent, or a send failed. */
     dispatcher: { sendNow(): Promise<unknown> };
   };
-  settings: {
+  settings: ApprovalParts["settings"] & AccessParts["settings"] & {
     save(patch: Input<"settings.save">): Eventually<Done>;
     saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
     removeSource(name: string): Eventually<Done>;
@@ -28,6 +29,7 @@ export interface HandlerParts {
     set(name: string, value: string, untilQuit: boolean): Eventually<Done>;
     forget(name: string): Eventually<Done>;
   };
+  proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   testDelivery: (source: string) => Promise<Done>;
   openLink: (url: string) => Promise<Done>;
@@ -37,9 +39,6 @@ export interface HandlerParts {
   /** Tells the window what to ask for again. */
   changed: (topics: readonly Topic[]) => void;
 }
-
-const ok = (sentence: string): Done => ({ ok: true, sentence });
-const not = (sentence: string): Done => ({ ok: false, sentence });
 
 function inboxHandlers({ engine, clock, changed }: HandlerParts) {
   /** An event went back to work, or out of the panel: everyone who shows it asks again. */
@@ -93,11 +92,13 @@ function settingsHandlers({ settings, secrets, listener, testDelivery, openFile,
 
 /** One handler for each channel of the contract. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { views, engine, clock, zone, changed } = parts;
+  const { views, engine, changed } = parts;
   return {
     ...inboxHandlers(parts),
     ...timerHandlers(parts),
     ...settingsHandlers(parts),
+    ...approvalHandlers(parts),
+    ...accessHandlers(parts),
     "status.get": () => views.status(),
     "today.get": () => views.today(),
     "dead.list": () => views.dead(),
@@ -105,16 +106,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "activity.list": ({ before, limit, source }) => views.activity(before, limit, source),
     "activity.get": ({ id }) => views.activityOf(id),
     "settings.get": () => views.settings(),
-    "approvals.answer": ({ id, callHash, answer }) => {
-      const standing = engine.answer(id, callHash, answer, "window");
-      changed(["approvals", "outbox", "activity", "status"]);
-      return answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
-    },
-    "approvals.get": ({ id, yours }) => {
-      const row = views.approval(id);
-      if (row === undefined || row.answer === null) return null;
-      return answerResult(id, { stands: row.answer, yours, approval: row }, row.status, clock.now(), zone());
-    },
     "outbox.sendNow": async () => {
       const before = views.held().count;
       await engine.dispatcher.sendNow();

@@ -3,7 +3,9 @@
 import type { PushMessage, Topic, View } from "../../../preload/contract/views.ts";
 
 /** Every topic, in the order they are told. */
-export const allTopics: readonly Topic[] = ["approvals", "outbox", "dead", "timers", "activity", "settings", "status"];
+export const allTopics: readonly Topic[] = [
+  ...(["approvals", "outbox", "dead", "timers", "activity", "permissions", "settings", "status"] as const),
+];
 
 /** What a commit of the engine may have changed: everything but the settings. */
 export const engineTopics: readonly Topic[] = allTopics.filter((topic) => topic !== "settings");

@@ -9,9 +9,15 @@ const callText = (status: string): string => texts.call[status] ?? "";
 
 /** What the approvals say stands. */
 export interface Standing {
-  stands: AnswerResult["stands"];
+  stands: Exclude<AnswerResult["stands"], "refused">;
   yours: boolean;
-  approval: { due: number | null; answered_at: number | null } | null;
+  approval: {
+    due: number | null;
+    answered_at: number | null;
+    words?: string | null;
+    always?: string | null;
+    replaced_by?: string | null;
+  } | null;
 }
 
 function earlier(stands: Exclude<StandingAnswer, "expired">, moment: string, callStatus: string): string {
@@ -53,7 +59,10 @@ export function answerResult(
   const sentence = (): string => {
     if (stands === "not_found" || stands === "changed") return texts[stands];
     if (stands === "expired") return texts.expired(at(approval?.due));
-    return yours ? own(stands, callStatus) : earlier(stands, at(approval?.answered_at), callStatus);
+    if (stands === "no" && approval?.replaced_by != null) return texts.replaced;
+    const said = yours ? own(stands, callStatus) : earlier(stands, at(approval?.answered_at), callStatus);
+    const more = approval?.always != null ? texts.always(approval.always) : approval?.words != null ? texts.withWords : "";
+    return `${said} ${more}`.trim();
   };
   return { id, stands, yours, sentence: sentence() };
 }

@@ -1,29 +1,85 @@
-// Approval rows as cards. Promises: the whole call, what caused it, the reasons as chips; nothing on a card can be disguised.
-// Refuses: to judge; the reasons were written down when the call was decided.
-import type { ApprovalCard, Chip } from "../../../preload/contract/views.ts";
+// Approval rows as cards. Promises: the whole call, why it asks, what caused it and with which words, what was noticed; nothing
+// on a card can be disguised. Refuses: to judge; the reasons were written down when the call was decided.
+import type { ApprovalCard, CardFinding, Chip } from "../../../preload/contract/views.ts";
+import { ruleLine } from "../../engine/permissions/always.ts";
+import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
 import { callOrigin, callText } from "./call-text.ts";
+import type { CauseFindings } from "./cause-findings.ts";
 import type { CauseLines } from "./cause-lines.ts";
+import { causeText } from "./cause-text.ts";
+import { alwaysOf, factsOf, permissionRef } from "./permission-lines.ts";
 import { chips as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
-import { visible, visibleExact } from "./visible-text.ts";
+import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
-function chipsOf(row: WaitingApprovalRow, now: number, zone: string): Chip[] {
+/** What cards are made with beside their rows. */
+export interface CardParts {
+  causes: CauseLines;
+  causeFindings: CauseFindings;
+  rules: readonly PermissionRule[];
+  /** Hosts that are known: what looks like one of them is noticed. */
+  hosts: readonly string[];
+  now: number;
+  zone: string;
+}
+
+const chip = (kind: Chip["kind"], text: string, more: Partial<Chip> = {}): Chip => ({
+  ...{ kind, text, exact: null, warns: false, goes: null },
+  ...more,
+});
+
+function chipsOf(row: WaitingApprovalRow, { now, zone }: CardParts): Chip[] {
   const origin = callOrigin(row.tool, row.arguments);
   const chips: Chip[] = [];
   if (row.kind === "unknown") {
     const started = row.started_at === null ? null : atMomentText(row.started_at, now, zone);
-    chips.push({ kind: "unknown", text: texts.unknown(started) });
-  } else chips.push({ kind: "default", text: visible(row.decision_reason) });
-  chips.push(
-    row.repeatable === 1 ? { kind: "repeatable", text: texts.repeatable } : { kind: "once", text: texts.once },
-  );
-  if (origin !== null) chips.push({ kind: "destination", text: texts.destination(visibleExact(origin)) });
-  if (row.outside === 1) chips.push({ kind: "outside", text: texts.outside });
+    chips.push(chip("unknown", texts.unknown(started)));
+  }
+  chips.push(row.repeatable === 1 ? chip("repeatable", texts.repeatable) : chip("once", texts.once));
+  if (origin !== null) {
+    const place = visibleExact(origin);
+    const disguised = /(^|[./])xn--/.test(origin);
+    const text = disguised ? texts.punycode(place) : texts.destination(place);
+    chips.push(chip("destination", text, { exact: place, warns: disguised }));
+  }
+  if (row.credential !== null) {
+    const name = visibleExact(row.credential);
+    const text = texts.credential(name, origin === null ? null : visibleExact(origin));
+    const goes = { view: "permissions" as const, ref: `credential:${name}` };
+    chips.push(chip("credential", text, { exact: name, goes }));
+  }
+  if (row.outside === 1) chips.push(chip("outside", texts.outside));
   return chips;
 }
 
-export function approvalCard(row: WaitingApprovalRow, causes: CauseLines, now: number, zone: string): ApprovalCard {
+function findingsOf(row: WaitingApprovalRow, parts: CardParts): CardFinding[] {
+  const own = (factsOf(row)?.findings ?? []).map((finding) => ({ ...finding, in: "call" as const }));
+  const cause = row.outside === 1 ? parts.causeFindings(row.event, row.payload, parts.hosts) : [];
+  return [...own, ...cause.map((finding) => ({ ...finding, in: "cause" as const }))].map((finding) => ({
+    ...{ in: finding.in, kind: finding.kind },
+    where: finding.where === "text" ? "" : visible(finding.where),
+    what: visible(finding.what),
+  }));
+}
+
+/** Cards of one tool, method, host and rule can be answered together; each keeps its own hash. */
+function alikeOf(row: WaitingApprovalRow): ApprovalCard["alike"] {
+  if (row.kind === "unknown") return null;
+  const facts = factsOf(row);
+  const { verb } = callText(row.tool, row.arguments);
+  const host = facts?.host ?? callOrigin(row.tool, row.arguments) ?? "";
+  const method = facts?.method ?? verb;
+  const rule = row.rule ?? "";
+  return {
+    key: JSON.stringify([row.tool, method, host, rule]),
+    name: texts.alike(visibleExact([method, host].filter((part) => part !== "").join(" ")), visible(rule)),
+  };
+}
+
+export function approvalCard(row: WaitingApprovalRow, parts: CardParts): ApprovalCard {
+  const asks = row.kind === "call";
+  const always = asks ? alwaysOf(row, parts.rules) : null;
   return {
     id: row.id,
     kind: row.kind,
@@ -32,10 +88,16 @@ export function approvalCard(row: WaitingApprovalRow, causes: CauseLines, now: n
     tool: row.tool,
     ...callText(row.tool, row.arguments),
     effectKey: row.effect_key,
-    cause: causes.of(row.event),
+    cause: parts.causes.of(row.event),
     eventId: row.event,
     rule: row.rule === null ? null : visible(row.rule),
-    chips: chipsOf(row, now, zone),
+    reason: asks ? visibleLines(row.decision_reason) : "",
+    permission: asks ? permissionRef(row.permission, parts.rules) : null,
+    findings: findingsOf(row, parts),
+    causeText: causeText(row.payload),
+    chips: chipsOf(row, parts),
+    always: always === null ? null : { line: ruleLine(always), outside: !always.trusted },
+    alike: alikeOf(row),
     askedAt: row.asked_at,
     due: row.due,
     windowSeconds: row.window,

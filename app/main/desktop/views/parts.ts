@@ -16,6 +16,8 @@ export interface EngineFacts {
   dispatcher: { plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null } };
   timers: { list(now: number): ListedTimer[] };
   inbox: { nextRetryAt(now: number): number | null };
+  /** The switch; null while what leaves may leave. */
+  outgoing: { offSince(): number | null };
 }
 
 export interface SourceFacts {
@@ -40,7 +42,9 @@ export interface ViewParts {
   settings: { current(): Settings; rules(): readonly Rule[]; problems(): readonly FileProblem[] };
   secrets: {
     resolve(ref: string): { state: SecretState };
-    names(): readonly { name: string; kept: "sealed" | "until_quit" }[];
+    names(): readonly { name: string; kept: "sealed" | "until_quit"; state: SecretState }[];
+    /** What is wrong with all that is sealed, as a sentence. */
+    problem(): string | null;
   };
   listener: ListenerFacts;
   keychain: () => { usable: boolean; backend: string; sentence: string };

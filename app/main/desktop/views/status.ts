@@ -3,11 +3,12 @@
 import type { Notice, StatusView } from "../../../preload/contract/views.ts";
 import type { NextTimerRow } from "../../engine/views/counts.ts";
 import type { LastDeliveryRow } from "../../engine/views/outbox.ts";
+import { expiring } from "../../settings/expiring.ts";
 import type { FileProblem } from "../../settings/model.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import type { ViewParts } from "./parts.ts";
 import { doing as doingTexts, notices as texts } from "./texts.ts";
-import { momentText } from "./times.ts";
+import { dayText, momentText } from "./times.ts";
 import { visible } from "./visible-text.ts";
 
 const problemsShown = 5;
@@ -82,11 +83,33 @@ function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[]
   });
 }
 
+function credentialNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[] {
+  return parts.settings.current().credentials.flatMap(({ name, secret }): Notice[] => {
+    const { state } = parts.secrets.resolve(secret);
+    if (state === "ok") return [];
+    const text = texts.credential[state](name, secret);
+    return [{ id: `credential:${name}`, level: "warn", text, action: "open_permissions" }];
+  });
+}
+
+function expiryNotices(parts: Pick<ViewParts, "settings">, today: string): Notice[] {
+  return expiring(parts.settings.current(), today).map(
+    ({ what, name, expiresOn, daysLeft }): Notice => ({
+      id: `expiry:${what}:${name}`,
+      level: "warn",
+      text: texts.expiry(what, name, expiresOn, daysLeft),
+      action: what === "source" ? "open_settings" : "open_permissions",
+    }),
+  );
+}
+
 /** The notices for the top of the window, the worst first. */
 export function noticesOf(
   parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
+  now: number,
+  zone: string,
 ): Notice[] {
   const { problem, clockLooksWrong } = parts.listener.status();
   const notices: Notice[] = [];
@@ -98,7 +121,15 @@ export function noticesOf(
     const text = texts.delivery(visible(lastDelivery.error ?? ""));
     notices.push({ id: "delivery", level: "bad", text, action: null });
   }
-  notices.push(...sourceNotices(parts), ...fileNotices(parts.settings.problems()));
+  const offSince = parts.engine.outgoing.offSince();
+  if (offSince !== null) {
+    const text = texts.outgoing(momentText(offSince, now, zone));
+    notices.push({ id: "outgoing", level: "warn", text, action: "open_permissions" });
+  }
+  const sealed = parts.secrets.problem();
+  if (sealed !== null) notices.push({ id: "secrets", level: "warn", text: sealed, action: "open_settings" });
+  notices.push(...sourceNotices(parts), ...credentialNotices(parts), ...expiryNotices(parts, dayText(now, zone)));
+  notices.push(...fileNotices(parts.settings.problems()));
   if (dead > 0) notices.push({ id: "dead", level: "warn", text: texts.dead(dead), action: "open_dead" });
   return notices;
 }

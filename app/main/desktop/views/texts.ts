@@ -22,12 +22,24 @@ export const chips = {
   once: "not safe to repeat",
   outside: "read text from outside",
   destination: (host: string) => `goes to ${host}`,
+  punycode: (host: string) => `goes to ${host}, a name in letters of another alphabet`,
+  credential: (name: string, host: string | null) =>
+    host === null ? `credential ${name} is put in` : `credential ${name} is put in, for ${host}`,
+  alike: (call: string, rule: string) => (rule === "" ? call : `${call}, rule “${rule}”`),
   unknown: (moment: string | null) =>
     moment === null ? "how it ended is not known" : `started ${moment}, how it ended is not known`,
 };
 
+/** What is noticed in the text that caused something. */
+export const findings = {
+  tooLong: "It is too long to be looked through for disguise.",
+};
+
 /** What stands after an answer. */
 export const answers = {
+  always: (line: string) => `Your rule is written in config.yaml: ${line}`,
+  withWords: "Your words go with it.",
+  replaced: "You changed it: the changed call is a card of its own.",
   yours: {
     yes: (call: string) => `Approved. ${call}`,
     no: "Denied. The call will not be made.",
@@ -56,6 +68,17 @@ export const answers = {
   expired: (moment: string) => `Too late: this expired ${moment}. Nothing was done.`,
   not_found: "This question does not exist any more. Nothing was done.",
   changed: "This is not the call the card showed. Nothing was done; read the card again before you answer.",
+  refused: {
+    notHelping:
+      "Nothing was answered: a rule for this call would not let the next one go alone any more. Approve it alone, or look at your rules.",
+    otherLine:
+      "Nothing was answered: the rule would be another one by now than the one you saw. Look at its line again.",
+    notWritten: (why: string) => `Nothing was answered: ${why}`,
+  },
+  notEdited: {
+    json: (why: string) => `Nothing was changed: these arguments are not JSON (${why}).`,
+    object: "Nothing was changed: the arguments must be a JSON object, in curly brackets.",
+  },
 };
 
 export const doing = {
@@ -90,6 +113,23 @@ export const notices = {
       `Source ${source} refuses every delivery: its secret ${ref} is empty. Set it, or choose another in Settings.`,
     unreadable: (source: string, ref: string) =>
       `Source ${source} refuses every delivery: its secret ${ref} could not be opened with this computer's keychain. Unlock the keychain and start Nightjar again, or set the secret anew in Settings.`,
+  },
+  outgoing: (since: string) =>
+    `Outgoing is off since ${since}: no call is made, no delivery is sent, every grant is revoked. Events are still taken in and cards still asked.`,
+  credential: {
+    missing: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref} is not there. Enter it again in Permissions.`,
+    empty: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref} is empty. Enter it again in Permissions.`,
+    unreadable: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref} could not be opened with this computer's keychain. Unlock the keychain and start Nightjar again, or enter the secret again in Permissions.`,
+  },
+  expiry: (what: "source" | "credential", name: string, day: string, daysLeft: number) => {
+    const whose = what === "source" ? `the source ${name}` : `the credential ${name}`;
+    const way = what === "source" ? "Exchange it in Settings." : "Enter the new one in Permissions.";
+    if (daysLeft < 0) return `The secret of ${whose} has expired on ${day}. ${way}`;
+    if (daysLeft === 0) return `The secret of ${whose} expires today. ${way}`;
+    return `The secret of ${whose} expires in ${some(daysLeft, "day", "days")}, on ${day}. ${way}`;
   },
   dead: (n: number) =>
     `${some(n, "event", "events")} could not be handled and ${n === 1 ? "needs" : "need"} you: retry or discard under Dead events.`,
@@ -134,6 +174,21 @@ export const done = {
   resumed: "Resumed. What it missed while paused is not made up.",
   noTimer: "Nothing was changed: this timer does not exist any more.",
   listening: (url: string) => `Listening on ${url}.`,
+  autoMode: (on: boolean) =>
+    on
+      ? "Auto mode is on: risky calls get a second look, which can only make them ask or deny."
+      : "Auto mode is off.",
+  revoked: (n: number) => (n === 0 ? "Nothing was revoked: no such grant is live." : `Revoked ${some(n, "grant", "grants")}.`),
+  outgoing: (off: boolean) =>
+    off
+      ? "Outgoing is off: nothing leaves until you turn it on again."
+      : "Outgoing is on again. What was held goes now, by itself.",
+  revokedBecause: "you revoked it",
+  offUnwritten: (why: string) =>
+    `Outgoing is off now, but that could not be written down (${why}): after a restart it would be on. Make room on the disk and turn it off again.`,
+  notOn: (why: string) =>
+    `Outgoing stays off: turning it on could not be written down (${why}). Make room on the disk and try again.`,
+  secretForgotten: (name: string) => `The secret ${name} is forgotten too.`,
 };
 
 /** What the gate says when it refuses; never with what was handed in. */
@@ -142,4 +197,19 @@ export const refusals = {
   input: (channel: string, where: string) =>
     `Nightjar could not do this: the request ${channel} did not fit (${where}). Reload the window and try again.`,
   failed: (channel: string) => `Nightjar could not do this: ${channel} failed. Its log has the reason; try again.`,
+};
+
+/** How a call went on after its answer, for the history. */
+export const afterwards = {
+  yes: {
+    waiting: "The call has not been made yet.",
+    ready: "The call has not been made yet; it will be, by itself.",
+    started: "The call is being made.",
+    done: "The call was made.",
+    failed: "The call was made and failed.",
+    unknown: "The call was started and how it ended is not known.",
+    refused: "The call was not made.",
+  } as Record<string, string>,
+  nothing: "Nothing was done.",
+  replaced: "You changed it, and were asked about the changed call.",
 };

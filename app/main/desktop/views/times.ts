@@ -56,3 +56,8 @@ export function atMomentText(moment: number, now: number, zone: string): string 
   const text = momentText(moment, now, zone);
   return text.length === 5 ? `at ${text}` : text;
 }
+
+/** `2026-11-30`. */
+export function dayText(moment: number, zone: string): string {
+  return at(moment, zone).toPlainDate().toString();
+}

@@ -4,7 +4,7 @@ import type { DigestGroup, DigestItem, TodayView } from "../../../preload/contra
 import type { DayRows } from "../../engine/views/day.ts";
 import type { DeliveryRow, MessageRow } from "../../engine/views/outbox.ts";
 import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
-import { approvalCard } from "./cards.ts";
+import { approvalCard, type CardParts } from "./cards.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import { dayStrip, marksMax } from "./day-strip.ts";
 import { dayOf } from "./times.ts";
@@ -29,6 +29,8 @@ export interface TodayParts {
   };
   day: { day(from: number, until: number, marksMax: number): DayRows };
   causes: CauseLines;
+  /** What cards are made with, beside the time. */
+  cards: Omit<CardParts, "causes" | "now" | "zone">;
   /** The dispatcher's: when what is held goes by itself, and why not earlier. */
   plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null };
 }
@@ -64,7 +66,9 @@ export function todayView(parts: TodayParts, now: number, zone: string): TodayVi
   const digestFrom = Math.min(day.from, now - lookBackSeconds);
   return {
     now,
-    approvals: parts.approvals.waiting(cardsMax).map((row) => approvalCard(row, parts.causes, now, zone)),
+    approvals: parts.approvals
+      .waiting(cardsMax)
+      .map((row) => approvalCard(row, { ...parts.cards, causes: parts.causes, now, zone })),
     held: { items: held.map((row) => digestItem(row, parts.causes)), goesAt, why },
     digest: parts.outbox.delivered(digestFrom, deliveriesMax, messagesMax).map((row) => digestGroup(row, parts.causes)),
     day: dayStrip(

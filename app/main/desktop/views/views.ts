@@ -1,6 +1,8 @@
 // Every view of the window, made from the tables and the parts' own facts. Promises: one call, one consistent shape of the
 // contract; nothing is written. Refuses: Electron; a test reads the same views in plain Node.
 import type { Outputs } from "../../../preload/contract/channels.ts";
+import type { PermissionRule } from "../../engine/permissions/rule.ts";
+import { createAccessQueries } from "../../engine/views/access.ts";
 import { createActivityQueries } from "../../engine/views/activity.ts";
 import { createApprovalQueries, type StandingApprovalRow } from "../../engine/views/approvals.ts";
 import { createCauseQueries } from "../../engine/views/causes.ts";
@@ -8,16 +10,24 @@ import { createCountQueries } from "../../engine/views/counts.ts";
 import { createDayQueries } from "../../engine/views/day.ts";
 import { createDeadQueries } from "../../engine/views/dead.ts";
 import { createOutboxQueries } from "../../engine/views/outbox.ts";
+import { createCauseFindings } from "./cause-findings.ts";
 import { createCauseLines } from "./cause-lines.ts";
+import { wholePayload } from "./cause-text.ts";
 import { activityDetail, activityRow, deadEvent, deadPayloadCharacters } from "./lists.ts";
 import type { ViewParts } from "./parts.ts";
+import { alwaysOf } from "./permission-lines.ts";
+import { answerRow, useRow } from "./permission-lists.ts";
+import { permissionsView } from "./permissions-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
 import { timerRows } from "./timer-rows.ts";
 import { todayView } from "./today.ts";
-import { visible } from "./visible-text.ts";
+import { visible, visibleJson } from "./visible-text.ts";
 
 const deadMax = 200;
+const grantsMax = 100;
+const alwaysMax = 1000;
+const cardsMax = 1000;
 const partsOfEventMax = 200;
 
 export interface Views {
@@ -30,12 +40,19 @@ export interface Views {
   settings(): Outputs["settings.get"];
   /** How many messages are held, and why the last notification failed, if it did. */
   held(): { count: number; problem: string | null };
+  permissions(): Outputs["permissions.get"];
+  history(before: { at: number; id: string } | null, limit: number): Outputs["approvals.history"];
+  uses(before: number | null, limit: number): Outputs["uses.list"];
+  /** A waiting card's arguments and what caused it, whole; null when it is not that card any more. */
+  details(id: string, callHash: string): Outputs["approvals.details"];
+  /** The rule that "Always allow" would write for a waiting card now; null where it would not help. */
+  always(id: string, callHash: string): PermissionRule | null;
   /** One approval as it stands, for the sentence after an answer. */
   approval(id: string): StandingApprovalRow | undefined;
 }
 
 export function createViews(parts: ViewParts): Views {
-  const { store, engine, clock, zone } = parts;
+  const { store, engine, clock, zone, settings } = parts;
   const approvals = createApprovalQueries(store);
   const outbox = createOutboxQueries(store);
   const day = createDayQueries(store);
@@ -43,6 +60,16 @@ export function createViews(parts: ViewParts): Views {
   const activity = createActivityQueries(store);
   const counts = createCountQueries(store);
   const causes = createCauseLines(createCauseQueries(store).cause);
+  const causeFindings = createCauseFindings();
+  const access = createAccessQueries(store);
+  const waiting = (id: string, callHash: string) =>
+    approvals.waiting(cardsMax).find((row) => row.id === id && row.call_hash === callHash && row.kind === "call");
+  /** The hosts that calls may go to: what looks like one of them is noticed. */
+  function knownHosts(): string[] {
+    const { destinations, credentials } = settings.current();
+    const origins = [...destinations, ...credentials.flatMap((one) => one.destinations)];
+    return [...new Set(origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host))];
+  }
   return {
     status() {
       const now = clock.now();
@@ -52,13 +79,18 @@ export function createViews(parts: ViewParts): Views {
         now,
         doing: doingNow(parts, counts.nextTimer, causes, now, here),
         ...counted,
-        notices: noticesOf(parts, counted.dead, outbox.last()),
+        outgoingOffSince: engine.outgoing.offSince(),
+        notices: noticesOf(parts, counted.dead, outbox.last(), now, here),
         listener: { url: parts.listener.status().url },
         zone: here,
         version: parts.version,
       };
     },
-    today: () => todayView({ approvals, outbox, day, causes, plan: engine.dispatcher.plan }, clock.now(), zone()),
+    today() {
+      const cards = { causeFindings, rules: settings.current().permissions, hosts: knownHosts() };
+      const plan = engine.dispatcher.plan;
+      return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
+    },
     dead: () => dead.dead(deadPayloadCharacters, deadMax).map((row) => deadEvent(row, causes)),
     timers: () => timerRows(engine.timers.list(clock.now())),
     activity: (before, limit, source) => activity.page(before, limit, source).map((row) => activityRow(row, causes)),
@@ -73,6 +105,27 @@ export function createViews(parts: ViewParts): Views {
         count: counts.counts().held,
         problem: last?.status === "failed" ? visible(last.error ?? "") : null,
       };
+    },
+    permissions: () =>
+      permissionsView(
+        parts,
+        { always: access.alwaysWritten(alwaysMax), grants: access.grants(grantsMax), lastUse: access.lastUse },
+        clock.now(),
+        zone(),
+      ),
+    history: (before, limit) => access.history(before, limit).map(answerRow),
+    uses: (before, limit) => access.uses(before, limit).map(useRow),
+    details(id, callHash) {
+      const row = waiting(id, callHash);
+      if (row === undefined) return null;
+      return {
+        arguments: visibleJson(JSON.stringify(JSON.parse(row.arguments), null, 2)),
+        payload: row.payload === null ? "" : wholePayload(row.payload),
+      };
+    },
+    always(id, callHash) {
+      const row = waiting(id, callHash);
+      return row === undefined ? null : alwaysOf(row, settings.current().permissions);
     },
     approval: approvals.byId,
   };

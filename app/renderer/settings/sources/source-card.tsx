@@ -10,7 +10,7 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import { Disclosure } from "../../parts/disclosure.tsx";
 import { Outcome } from "../../parts/outcome.tsx";
 import { texts } from "../../texts/settings.ts";
-import { Confirm } from "../confirm.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
 import { Connect } from "./connect.tsx";
 
 const words = texts.sources;

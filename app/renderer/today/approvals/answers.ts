@@ -2,15 +2,18 @@
 // leaves the card as it was, with the reason on it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import type { AnswerResult, ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
+import type { AnswerResult, ApprovalAnswer, ApprovalCard, EditResult } from "../../../preload/contract/views.ts";
 import { useCall } from "../../api/queries.ts";
 import { staleChannels } from "../../api/refresh.ts";
+import { texts as cardTexts } from "../../texts/cards.ts";
 
 /** A card is one question about one exact call: the same id with another call is another card. */
 export const cardKey = (card: ApprovalCard) => `${card.id} ${card.kind} ${card.callHash}`;
 
 export interface Settled {
   key: string;
+  /** In the card's place, where the answer alone would not say it. */
+  word?: string;
   title: string;
   eventId: number;
   result: AnswerResult;
@@ -21,7 +24,15 @@ export interface Answers {
   answering: ReadonlySet<string>;
   problems: ReadonlyMap<string, string>;
   answer: (card: ApprovalCard, answer: ApprovalAnswer) => void;
+  /** The same with more: words to a no, or the line that is written before a yes. Says why not; null when it was answered. */
+  answerSaying: (card: ApprovalCard, answer: "yes" | "no", said: Said) => Promise<string | null>;
+  /** Each of them by itself. Says why none was; null when main took them. */
+  answerAll: (cards: readonly ApprovalCard[], answer: "yes" | "no") => Promise<string | null>;
+  /** Another call in its place; the new card's approval, or why not. */
+  edit: (card: ApprovalCard, args: string) => Promise<EditResult>;
 }
+
+export type Said = { words: string } | { always: string };
 
 export function useAnswers(): Answers {
   const call = useCall();
@@ -32,29 +43,104 @@ export function useAnswers(): Answers {
   // State is drawn later than two quick taps arrive; this is not.
   const underWay = useRef(new Set<string>());
 
-  const answer = useCallback(
-    async (card: ApprovalCard, given: ApprovalAnswer) => {
-      const key = cardKey(card);
-      if (underWay.current.has(key)) return;
-      underWay.current.add(key);
-      setAnswering(new Set(underWay.current));
-      setProblems((now) => without(now, key));
-      try {
-        const result = await call("approvals.answer", { id: card.id, callHash: card.callHash, answer: given });
-        setSettled((now) => new Map(now).set(key, { key, title: card.title, eventId: card.eventId, result }));
-      } catch (error) {
-        setProblems((now) => new Map(now).set(key, error instanceof Error ? error.message : String(error)));
-      }
-      underWay.current.delete(key);
-      setAnswering(new Set(underWay.current));
-      await Promise.all(
-        staleChannels(["approvals", "outbox"]).map((stale) => queries.invalidateQueries({ queryKey: [stale] })),
-      );
-    },
-    [call, queries],
+  const refresh = useCallback(
+    () =>
+      Promise.all(
+        staleChannels(["approvals", "outbox", "permissions", "settings"]).map((stale) =>
+          queries.invalidateQueries({ queryKey: [stale] }),
+        ),
+      ),
+    [queries],
   );
 
-  return { settled, answering, problems, answer: useCallback((card, given) => void answer(card, given), [answer]) };
+  /** Main is asked once for cards that are not being answered already; what it says stands is what is shown. */
+  const work = useCallback(
+    async <T>(cards: readonly ApprovalCard[], ask: () => Promise<T>): Promise<{ ok: true; value: T } | Failed> => {
+      const keys = cards.map(cardKey);
+      if (keys.some((key) => underWay.current.has(key))) return { ok: false, sentence: null };
+      for (const key of keys) underWay.current.add(key);
+      setAnswering(new Set(underWay.current));
+      setProblems((now) => keys.reduce(without, now));
+      try {
+        return { ok: true, value: await ask() };
+      } catch (error) {
+        return { ok: false, sentence: error instanceof Error ? error.message : String(error) };
+      } finally {
+        for (const key of keys) underWay.current.delete(key);
+        setAnswering(new Set(underWay.current));
+        void refresh();
+      }
+    },
+    [refresh],
+  );
+
+  const settle = useCallback((card: ApprovalCard, result: AnswerResult, word?: string) => {
+    const key = cardKey(card);
+    const { title, eventId } = card;
+    setSettled((now) => new Map(now).set(key, { key, title, eventId, result, ...(word === undefined ? {} : { word }) }));
+  }, []);
+  const complain = useCallback((card: ApprovalCard, sentence: string) => {
+    setProblems((now) => new Map(now).set(cardKey(card), sentence));
+  }, []);
+
+  const answerSaying = useCallback(
+    async (card: ApprovalCard, given: ApprovalAnswer, said: Said | Record<string, never>): Promise<string | null> => {
+      const { id, callHash } = card;
+      const asked = await work([card], () => call("approvals.answer", { id, callHash, answer: given, ...said }));
+      if (!asked.ok) return asked.sentence;
+      if (asked.value.stands === "refused") return asked.value.sentence;
+      settle(card, asked.value);
+      return null;
+    },
+    [call, settle, work],
+  );
+
+  const answer = useCallback(
+    async (card: ApprovalCard, given: ApprovalAnswer) => {
+      const why = await answerSaying(card, given, {});
+      if (why !== null) complain(card, why);
+    },
+    [answerSaying, complain],
+  );
+
+  const answerAll = useCallback(
+    async (cards: readonly ApprovalCard[], given: "yes" | "no"): Promise<string | null> => {
+      const each = cards.map(({ id, callHash }) => ({ id, callHash }));
+      const asked = await work(cards, () => call("approvals.answerMany", { cards: each, answer: given }));
+      if (!asked.ok) return asked.sentence;
+      for (const [at, result] of asked.value.entries()) {
+        const card = cards[at];
+        if (card !== undefined) settle(card, result);
+      }
+      return null;
+    },
+    [call, settle, work],
+  );
+
+  const edit = useCallback(
+    async (card: ApprovalCard, args: string): Promise<EditResult> => {
+      const { id, callHash } = card;
+      const asked = await work([card], () => call("approvals.edit", { id, callHash, arguments: args }));
+      if (!asked.ok) return { ok: false, sentence: asked.sentence ?? cardTexts.gone };
+      if (asked.value.ok) {
+        const { edited, word } = cardTexts.edit;
+        settle(card, { id, stands: "no", yours: true, sentence: edited }, word);
+      }
+      return asked.value;
+    },
+    [call, settle, work],
+  );
+
+  return {
+    ...{ settled, answering, problems, answerSaying, answerAll, edit },
+    answer: useCallback((card, given) => void answer(card, given), [answer]),
+  };
+}
+
+/** No sentence: its answer is under way already. */
+interface Failed {
+  ok: false;
+  sentence: string | null;
 }
 
 function without(map: ReadonlyMap<string, string>, key: string): ReadonlyMap<string, string> {

@@ -1,14 +1,16 @@
 // The region of waiting approvals. Cards keep their places; an answered one leaves, and while the pointer is among
 // them nothing moves into its place.
-import { useCallback, useContext, useLayoutEffect, useRef } from "react";
-import type { ApprovalAnswer, ApprovalCard, AnswerResult } from "../../../preload/contract/views.ts";
+import { useCallback, useContext, useLayoutEffect, useRef, useState } from "react";
+import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
 import { Region } from "../../parts/page.tsx";
 import { GroundContext } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers, Settled } from "./answers.ts";
 import type { Arranged } from "./arrivals.ts";
+import { alikeCards, type Asked, mayAsk, type Way } from "./asking.ts";
 import { Card, cardElementId } from "./card.tsx";
 import { cardsIn, focusCard, useCardKeys } from "./card-keys.ts";
+import { OtherWay } from "./other-way.tsx";
 import { SettledMark } from "./ring.tsx";
 
 const words = texts.approvals;
@@ -18,9 +20,11 @@ interface Props {
   answers: Answers;
   /** Told when the pointer comes among the cards and when it leaves them. */
   setPointerInside: (inside: boolean) => void;
+  /** Brings the card of an edited call before the eyes. */
+  showEdited: (approval: string) => void;
 }
 
-export function Approvals({ shown, answers, setPointerInside }: Props) {
+export function Approvals({ shown, answers, setPointerInside, showEdited }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { focusLeft, movedAt } = useFocusAfterLeaving(box, shown);
   const { answer } = answers;
@@ -30,17 +34,36 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
   byElement.current = new Map(
     shown.flatMap(({ item }) => (item === null ? [] : [[cardElementId(item.id), item] as const])),
   );
+  /** The card under these keys; null for one that may not be clicked yet: what a click may not do, a key may not either. */
+  const settledCard = useCallback(
+    (element: HTMLElement): ApprovalCard | null => {
+      const card = byElement.current.get(element.id);
+      if (card?.kind !== "call" || ground === null) return null;
+      ground.look();
+      return [...element.querySelectorAll("[data-steady]")].every(ground.isSettled) ? card : null;
+    },
+    [ground],
+  );
   const answerByKey = useCallback(
     (element: HTMLElement, given: ApprovalAnswer) => {
-      const card = byElement.current.get(element.id);
-      if (card?.kind !== "call" || ground === null) return;
-      // What may not be clicked yet may not be answered by a key either.
-      ground.look();
-      if ([...element.querySelectorAll("button")].every(ground.isSettled)) answer(card, given);
+      const card = settledCard(element);
+      if (card !== null) answer(card, given);
     },
-    [answer, ground],
+    [answer, settledCard],
   );
-  useCardKeys({ box, movedAt, answer: answerByKey });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useCallback((way: Way, card: ApprovalCard) => {
+    const cards = [...byElement.current.values()];
+    if (mayAsk(way, card, cards)) setAsked({ way, card, cards: alikeCards(card, cards) });
+  }, []);
+  const askByKey = useCallback(
+    (element: HTMLElement, way: Way) => {
+      const card = settledCard(element);
+      if (card !== null) ask(way, card);
+    },
+    [ask, settledCard],
+  );
+  useCardKeys({ box, movedAt, answer: answerByKey, ask: askByKey });
 
   const heights = useRef(new Map<string, number>());
   useLayoutEffect(() => {
@@ -49,9 +72,9 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
     }
   }, [shown]);
 
-  const waiting = shown.filter(({ item }) => item !== null).length;
+  const cards = shown.flatMap(({ item }) => (item === null ? [] : [item]));
   return (
-    <Region name={words.region} heading={words.heading} count={waiting}>
+    <Region name={words.region} heading={words.heading} count={cards.length}>
       <div
         ref={box}
         tabIndex={-1}
@@ -65,7 +88,7 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
             <LeftPlace
               key={key}
               height={heights.current.get(key) ?? 0}
-              stands={answers.settled.get(key)?.result.stands ?? null}
+              word={wordOf(answers.settled.get(key))}
             />
           ) : (
             <div key={key} data-key={key}>
@@ -73,19 +96,25 @@ export function Approvals({ shown, answers, setPointerInside }: Props) {
                 card={item}
                 answering={answers.answering.has(key)}
                 problem={answers.problems.get(key) ?? null}
+                alike={alikeCards(item, cards).length}
                 answer={answer}
+                ask={ask}
               />
             </div>
           ),
         )}
         {shown.length === 0 && <p className="text-ink2">{words.nothing}</p>}
       </div>
+      <OtherWay asked={asked} answers={answers} close={() => setAsked(null)} showEdited={showEdited} />
     </Region>
   );
 }
 
+const wordOf = (settled: Settled | undefined): string =>
+  settled === undefined ? words.gone : (settled.word ?? words.settled[settled.result.stands]);
+
 /** What an answered card leaves while the pointer is near: its place, and a word. The sentence stands below the region. */
-function LeftPlace({ height, stands }: { height: number; stands: AnswerResult["stands"] | null }) {
+function LeftPlace({ height, word }: { height: number; word: string }) {
   return (
     <div
       aria-hidden="true"
@@ -93,7 +122,7 @@ function LeftPlace({ height, stands }: { height: number; stands: AnswerResult["s
       className="flex animate-appear items-center justify-center gap-2 rounded-card border border-dashed border-strong text-head font-medium text-ink2"
     >
       <SettledMark />
-      {stands === null ? words.gone : words.settled[stands]}
+      {word}
     </div>
   );
 }

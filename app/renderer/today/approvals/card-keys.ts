@@ -1,7 +1,9 @@
-// The keyboard on the cards: J and K (arrows too, on a card) move, A and D answer the card that has the focus.
+// The keyboard on the cards: J and K (arrows too, on a card) move, A and D answer the card that has the focus, further letters
+// open the other ways to answer it.
 import { type RefObject, useEffect } from "react";
 import type { ApprovalAnswer } from "../../../preload/contract/views.ts";
 import { isFree } from "../../frame/keys.ts";
+import type { Way } from "./asking.ts";
 
 /** A key held or pressed twice must not answer the card that moved up; this long the new one does not listen. */
 const deafMilliseconds = 700;
@@ -20,9 +22,13 @@ interface Deps {
   /** `event.timeStamp` of when a card last got the focus because another one left. */
   movedAt: RefObject<number>;
   answer: (card: HTMLElement, answer: ApprovalAnswer) => void;
+  ask: (card: HTMLElement, way: Way) => void;
 }
 
-export function useCardKeys({ box, movedAt, answer }: Deps): void {
+const answers: Record<string, ApprovalAnswer> = { a: "yes", d: "no" };
+const ways: Record<string, Way> = { w: "words", e: "edit", l: "always", s: "alike" };
+
+export function useCardKeys({ box, movedAt, answer, ask }: Deps): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (box.current === null || !isFree(event)) return;
@@ -40,12 +46,16 @@ export function useCardKeys({ box, movedAt, answer }: Deps): void {
       const card = cards[at];
       if (card === undefined || event.repeat || event.timeStamp - movedAt.current < deafMilliseconds) return;
       const key = event.key.toLowerCase();
-      if (key === "a") answer(card, "yes");
-      if (key === "d") answer(card, "no");
+      const [given, way] = [answers[key], ways[key]];
+      if (given !== undefined) answer(card, given);
+      if (way === undefined) return;
+      // The letter must not land in the field that opens.
+      event.preventDefault();
+      ask(card, way);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [box, movedAt, answer]);
+  }, [box, movedAt, answer, ask]);
 }
 
 function stepOf(event: KeyboardEvent, target: Element | null, onCard: boolean): -1 | 0 | 1 {

@@ -1,19 +1,21 @@
-// One waiting approval: the time left, the question, its cause, the whole call, the reasons, the answers.
-// Its buttons are named by what they do and nothing else, and act only once they have stood still for a moment.
+// One waiting approval: the time left, the question, its cause, the whole call, what was noticed, the reasons, the answers. Its 
+// buttons are named by what they do and nothing else, and act only once they have stood still for a moment.
 import { memo, useId, useState } from "react";
 import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
 import { useMainNow } from "../../api/main-clock.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
-import { Breakable } from "../../parts/breakable.tsx";
-import { CodeBlock } from "../../parts/code-block.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { SteadyButton } from "../../parts/steady.tsx";
+import { texts as cards } from "../../texts/cards.ts";
 import { texts } from "../../texts/today.ts";
+import type { Way } from "./asking.ts";
 import { CallChips } from "./call-chips.tsx";
 import { countdown, drawEvery } from "./countdown.ts";
+import { Cause, Findings, Why } from "./reasons.tsx";
 import { Ring, UnknownMark } from "./ring.tsx";
+import { WholeCall } from "./whole-call.tsx";
 
 const words = texts.approvals;
 
@@ -21,13 +23,17 @@ interface Props {
   card: ApprovalCard;
   answering: boolean;
   problem: string | null;
+  /** How many cards are alike, itself included. */
+  alike: number;
   answer: (card: ApprovalCard, answer: ApprovalAnswer) => void;
+  /** Opens another way to answer. */
+  ask: (way: Way, card: ApprovalCard) => void;
 }
 
 /** `article` id by which a notification's click finds the card. */
 export const cardElementId = (approvalId: string) => `approval-${approvalId}`;
 
-export const Card = memo(function Card({ card, answering, problem, answer }: Props) {
+export const Card = memo(function Card({ card, answering, problem, alike, answer, ask }: Props) {
   const id = useId();
   const format = useFormat();
   const [seen, setSeen] = useState(false);
@@ -71,10 +77,10 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
         </div>
       </div>
       {unknown && <p className="mb-3">{words.unknownLead}</p>}
-      <CodeBlock label={words.wholeCall} onSeen={() => setSeen(true)}>
-        <span className="font-bold">{card.verb}</span> <Breakable text={card.target} />
-        {card.detail !== "" && <span className="mt-1 block text-ink2">{card.detail}</span>}
-      </CodeBlock>
+      <WholeCall card={card} onSeen={() => setSeen(true)} />
+      <Findings findings={card.findings} />
+      <Why card={card} />
+      <Cause card={card} />
       <div className="mt-3">
         <CallChips chips={card.chips} />
       </div>
@@ -101,10 +107,11 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
               {words.answers.no}
               <KeyHint>{words.keys.no}</KeyHint>
             </SteadyButton>
+            <OtherWays card={card} alike={alike} busy={answering} ask={ask} />
           </>
         )}
         {!seen && !unknown && (
-          <p id={`${id}-unseen`} className="ml-1 min-w-0 flex-1 basis-48 text-small text-ink2">
+          <p id={`${id}-unseen`} className="order-last basis-full text-small text-ink2">
             {words.notAllSeen}
           </p>
         )}
@@ -120,6 +127,34 @@ export const Card = memo(function Card({ card, answering, problem, answer }: Pro
     </article>
   );
 });
+
+const ways: readonly { way: Way; key: string }[] = [
+  { way: "alike", key: "S" },
+  { way: "words", key: "W" },
+  { way: "edit", key: "E" },
+  { way: "always", key: "L" },
+];
+
+/** Quiet, at the right; each opens a dialog, so that none of them answers by itself. */
+function OtherWays({ card, alike, busy, ask }: Pick<Props, "card" | "alike" | "ask"> & { busy: boolean }) {
+  const open = ways.filter(({ way }) => (way === "alike" ? alike > 1 : way !== "always" || card.always !== null));
+  return (
+    <span className="ml-auto flex flex-wrap items-center">
+      {open.map(({ way, key }) => (
+        <SteadyButton
+          key={way}
+          variant="quiet"
+          size="small"
+          busy={busy}
+          aria-keyshortcuts={key}
+          onClick={() => ask(way, card)}
+        >
+          {way === "alike" ? cards.alike.open(alike) : cards[way].open}
+        </SteadyButton>
+      ))}
+    </span>
+  );
+}
 
 /** Redraws slowly while far from the deadline, each second when near, never after it. */
 function useStep(due: number | null): number {

@@ -1,6 +1,6 @@
 // A step that can't be taken back, asked for once more in its own place.
 import { type ReactNode, useState } from "react";
-import { Button } from "../parts/button.tsx";
+import { Button } from "./button.tsx";
 
 interface Props {
   question: string;

@@ -1,0 +1,86 @@
+// Rules, credentials, grants and the switch, as the person changes them. Promises: what was changed is told to the window.
+// Refuses: to say of the switch what is not so: off holds even when it could not be written down.
+import type { Input } from "../../../preload/contract/channels.ts";
+import type { Done, Topic } from "../../../preload/contract/views.ts";
+import type { PermissionRule } from "../../engine/permissions/rule.ts";
+import { done as texts } from "../views/texts.ts";
+import type { Views } from "../views/views.ts";
+import { not, ok } from "./done.ts";
+import type { Handlers } from "./gate.ts";
+
+type Eventually<T> = T | Promise<T>;
+
+export interface AccessParts {
+  views: Views;
+  engine: {
+    outgoing: { offSince(): number | null; set(off: boolean, from: string): void };
+  };
+  settings: {
+    current(): {
+      credentials: readonly { name: string; secret: string }[];
+      sources: readonly { secret: string; nextSecret: string | null }[];
+    };
+    addPermission(rule: PermissionRule): Done;
+    changePermission(index: number, seen: PermissionRule, rule: PermissionRule): Done;
+    removePermission(index: number, seen: PermissionRule): Done;
+    saveCredential(credential: Input<"credentials.save">): Done;
+    removeCredential(name: string, withPermissions: boolean): Done;
+    setAutoMode(on: boolean): Done;
+  };
+  secrets: { forget(name: string): Eventually<Done> };
+  proxy: { revoke(which: { id: string } | "all", why: string): number };
+  changed: (topics: readonly Topic[]) => void;
+}
+
+const ruleOf = (rule: Input<"permissions.addRule">["rule"]): PermissionRule => ({ ...rule, line: null });
+
+export function accessHandlers({ views, engine, settings, secrets, proxy, changed }: AccessParts) {
+  function told(outcome: Done): Done {
+    changed(["settings", "permissions", "approvals", "status"]);
+    return outcome;
+  }
+
+  /** A secret that nothing refers to any more is forgotten: nobody would look for it. */
+  async function forgetUnused(reference: string | undefined): Promise<string> {
+    const name = reference?.startsWith("keychain:") ? reference.slice("keychain:".length) : null;
+    const { credentials, sources } = settings.current();
+    const used = [...credentials, ...sources].some(
+      (one) => one.secret === reference || ("nextSecret" in one && one.nextSecret === reference),
+    );
+    if (name === null || used) return "";
+    return (await secrets.forget(name)).ok ? ` ${texts.secretForgotten(name)}` : "";
+  }
+
+  return {
+    "permissions.get": () => views.permissions(),
+    "permissions.addRule": ({ rule }) => told(settings.addPermission(ruleOf(rule))),
+    "permissions.changeRule": ({ index, seen, rule }) =>
+      told(settings.changePermission(index, ruleOf(seen), ruleOf(rule))),
+    "permissions.removeRule": ({ index, seen }) => told(settings.removePermission(index, ruleOf(seen))),
+    "permissions.setAutoMode": ({ on }) => {
+      const saved = settings.setAutoMode(on);
+      return told(saved.ok ? ok(texts.autoMode(on)) : saved);
+    },
+    "credentials.save": (credential) => told(settings.saveCredential(credential)),
+    "credentials.remove": async ({ name, withRules }) => {
+      const reference = settings.current().credentials.find((one) => one.name === name)?.secret;
+      const removed = settings.removeCredential(name, withRules);
+      if (!removed.ok) return told(removed);
+      return told(ok(`${removed.sentence}${await forgetUnused(reference)}`));
+    },
+    "grants.revoke": ({ id }) => {
+      const revoked = proxy.revoke(id === null ? "all" : { id }, texts.revokedBecause);
+      return told(revoked === 0 ? not(texts.revoked(0)) : ok(texts.revoked(revoked)));
+    },
+    "uses.list": ({ before, limit }) => views.uses(before, limit),
+    "outgoing.set": ({ off }) => {
+      try {
+        engine.outgoing.set(off, "window");
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return told(not(off ? texts.offUnwritten(why) : texts.notOn(why)));
+      }
+      return told(ok(texts.outgoing(off)));
+    },
+  } satisfies Partial<Handlers>;
+}

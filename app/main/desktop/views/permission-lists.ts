@@ -1,0 +1,49 @@
+// What was answered and what then happened, and every use of a credential. Promises: by name, never by value; one line each.
+// Refuses: to guess how a call ended.
+import type { AnswerRow, UseRow } from "../../../preload/contract/permissions.ts";
+import type { AnswerViewRow, UseViewRow } from "../../engine/views/access.ts";
+import { callText } from "./call-text.ts";
+import { afterwards as texts } from "./texts.ts";
+import { visible, visibleExact, visibleLines } from "./visible-text.ts";
+
+function thenOf(row: AnswerViewRow): string {
+  if (row.replaced_by !== null) return texts.replaced;
+  if (row.answer !== "yes" && row.answer !== "again") return texts.nothing;
+  const status = texts.yes[row.status] ?? "";
+  const more = row.error ?? row.summary;
+  return more === null ? status : `${status} ${visible(more)}`;
+}
+
+export function answerRow(row: AnswerViewRow): AnswerRow {
+  const { verb, target } = callText(row.tool, row.arguments);
+  return {
+    id: row.id,
+    title: visible(row.title),
+    kind: row.kind,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+    from: row.answered_from,
+    words: row.words === null ? null : visibleLines(row.words),
+    always: row.always,
+    replacedBy: row.replaced_by,
+    ...{ verb, target },
+    then: thenOf(row),
+    eventId: row.event,
+  };
+}
+
+export function useRow(row: UseViewRow): UseRow {
+  return {
+    id: row.id,
+    at: row.at,
+    credential: row.credential,
+    method: visibleExact(row.method),
+    destination: visibleExact(row.destination),
+    path: visibleExact(row.path),
+    outcome: row.outcome,
+    status: row.status,
+    reason: row.reason === null ? null : visible(row.reason),
+    title: row.title === null ? null : visible(row.title),
+    eventId: row.event,
+  };
+}

@@ -1,0 +1,54 @@
+// Cards that are alike, each call whole, answered together and each by itself. The two buttons stand below the last of them.
+import { useState } from "react";
+import { OutcomeLine } from "../../parts/outcome.tsx";
+import { SteadyButton } from "../../parts/steady.tsx";
+import { texts } from "../../texts/cards.ts";
+import { CallChips } from "./call-chips.tsx";
+import type { FormProps } from "./form-props.ts";
+import { Findings } from "./reasons.tsx";
+import { WholeCall } from "./whole-call.tsx";
+
+export function AlikeForm({ asked, answers, close }: FormProps) {
+  const { cards, card } = asked;
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const words = texts.alike;
+  const answerAll = async (given: "yes" | "no") => {
+    setSending(true);
+    const why = await answers.answerAll(cards, given);
+    setSending(false);
+    setProblem(why);
+    if (why === null) close();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="break-words text-ink2">{words.lead(card.alike?.name ?? "")}</p>
+      <ol aria-label={words.list} className="flex flex-col gap-4">
+        {cards.map((one, index) => (
+          <li key={`${one.id} ${one.callHash}`}>
+            <p className="mb-1.5 font-medium break-words">
+              <span className="mr-1.5 text-ink3 tabular-nums">{index + 1}</span>
+              {one.title}
+            </p>
+            <WholeCall card={one} />
+            <Findings findings={one.findings} />
+            <div className="mt-2">
+              <CallChips chips={one.chips} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div role="alert" className="empty:hidden">
+        {problem !== null && <OutcomeLine ok={false} sentence={problem} />}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <SteadyButton busy={sending} onClick={() => void answerAll("no")}>
+          {words.denyAll(cards.length)}
+        </SteadyButton>
+        <SteadyButton variant="primary" busy={sending} onClick={() => void answerAll("yes")}>
+          {words.approveAll(cards.length)}
+        </SteadyButton>
+      </div>
+    </div>
+  );
+}
