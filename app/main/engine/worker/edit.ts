@@ -35,8 +35,9 @@ export async function editCall(
     const approval = approvals.read(id);
     const call = approval === undefined ? undefined : journal.read(approval.tool_call);
     if (approval === undefined || call === undefined) return notChanged.unknown;
+    const late = approval.due !== null && clock.now() >= approval.due;
+    if (approval.answer === "expired" || (approval.answer === null && late)) return notChanged.expired;
     if (approval.answer !== null) return notChanged.answered;
-    if (approval.due !== null && clock.now() >= approval.due) return notChanged.expired;
     if (approval.call_hash !== callHash || call.call_hash !== callHash) return notChanged.notShown;
     // A second effect under another key must not hide the first, of which nobody knows.
     if (approval.kind === "unknown" || (call.status !== "waiting" && call.status !== "ready")) return notChanged.begun;
