@@ -11,16 +11,19 @@ import { createDispatcher, type Dispatcher, type OutboxSettings } from "./outbox
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { ChannelPort } from "./outbox/ports.ts";
 import { fixedChecks, type SecondOpinion } from "./permissions/auto-mode.ts";
-import { type Answer, type Approvals, createApprovals, type Standing } from "./permissions/approvals.ts";
+import { type Answer, type Approvals, createApprovals, type Said, type Standing } from "./permissions/approvals.ts";
 import { createApprovalNotices } from "./permissions/notices.ts";
+import { createOutgoingSwitch, type OutgoingSwitch } from "./permissions/switch.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import type { Store } from "./store/store.ts";
 import { storageTrouble } from "./store/trouble.ts";
+import type { NewFollowUp } from "./timers/rows.ts";
 import { createTimers, type Timers } from "./timers/timers.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
+import { type Edited, editCall } from "./worker/edit.ts";
 import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
-import type { AgentPort, ToolPort } from "./worker/ports.ts";
+import type { AgentPort, JsonObject, ToolPort } from "./worker/ports.ts";
 import { createPulse } from "./worker/pulse.ts";
 import { createWorker, type WorkerState } from "./worker/worker.ts";
 
@@ -50,7 +53,18 @@ export interface Engine {
   dispatcher: Dispatcher;
   /** Stores in one commit, then wakes the worker. Throws when the commit failed: then nothing is stored. */
   ingestAll(events: readonly NewEvent[]): Ingested[];
-  answer(id: string, callHash: string, answer: Answer, from: string): Standing;
+  /** @param said words with a no, or the rule that was written before a yes. @throws when they do not belong together. */
+  answer(id: string, callHash: string, answer: Answer, from: string, said?: Said): Standing;
+  /** Another call in place of the one shown: decided anew, and asked about with a card of its own. */
+  edit(id: string, callHash: string, args: JsonObject, from: string): Promise<Edited>;
+  /** The one switch. Off: no call starts and nothing is delivered; events are taken in, rules run, cards are asked. */
+  outgoing: Pick<OutgoingSwitch, "offSince" | "set" | "onChange">;
+  /**
+   * Says `text` at `due` (seconds), through the outbox, once per id and moment however often it is set; late when it is past.
+   * Another moment or text under the same id replaces it. The text is trusted: never a stranger's.
+   */
+  remind(id: string, due: number, text: string): void;
+  forgetReminder(id: string): void;
   /** Something outside changed: settings, a timer, a revived event. */
   wake(): void;
   start(): void;
@@ -71,6 +85,22 @@ function earliest(...moments: (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
+const reminderId = (id: string): string => `remind:${id}`;
+
+/** Its key is of its moment: however often it is set, it is said once. */
+function reminder(id: string, due: number, say: string): NewFollowUp {
+  const key = `${reminderId(id)}@${due}`;
+  return {
+    id: reminderId(id),
+    due,
+    name: "reminder",
+    payload: { say },
+    ev_source: "timer",
+    ev_id: key,
+    origin: "engine",
+  };
+}
+
 export function createEngine(deps: EngineDeps): Engine {
   const { store, clock, ids, log, fault, wait, settings, channel } = deps;
   const sessions = createSessions(store);
@@ -79,6 +109,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const journal = createJournal(store, ids, deps.sha256);
   const approvals = createApprovals(store, ids, inbox, timers);
   const outbox = createOutbox(store);
+  const claims = createClaims(store);
+  const outgoing = createOutgoingSwitch({ store, clock, release: claims.release });
   const dispatcher = createDispatcher({
     store,
     clock,
@@ -87,14 +119,14 @@ export function createEngine(deps: EngineDeps): Engine {
     settings,
     log,
     fault,
+    off: () => outgoing.offSince() !== null,
     changed: () => {
       deps.changed();
       if (worker.state() === "on") pulse.arm();
     },
   });
   const parts: WorkerParts = {
-    ...{ store, clock, ids, log, fault, settings, timers, journal, approvals, outbox },
-    claims: createClaims(store),
+    ...{ store, clock, ids, log, fault, settings, timers, journal, approvals, outbox, claims, outgoing },
     lease: createLease(store),
     sessions,
     deadNotice: createDeadNotice(store),
@@ -142,6 +174,7 @@ export function createEngine(deps: EngineDeps): Engine {
     // While the disk refuses, the worker alone looks whether it is mended.
     if (worker.trouble() !== null) return;
     try {
+      outgoing.keep();
       if (passTimers(parts, clock.now(), why) > 0) deps.changed();
       why = "Nightjar was busy";
     } catch (error) {
@@ -200,12 +233,37 @@ export function createEngine(deps: EngineDeps): Engine {
       wait(0, wake);
       return results;
     },
-    answer: (id, callHash, answer, from) => {
-      const standing = approvals.answer(id, callHash, answer, from, clock.now());
+    answer: (id, callHash, answer, from, said) => {
+      const standing = approvals.answer(id, callHash, answer, from, clock.now(), said);
       fault("answered");
       wait(0, wake);
       return standing;
     },
+    edit: async (id, callHash, args, from) => {
+      const edited = await editCall(parts, id, callHash, args, from);
+      fault("edited");
+      wait(0, wake);
+      return edited;
+    },
+    outgoing: {
+      offSince: outgoing.offSince,
+      onChange: outgoing.onChange,
+      set: (off, from) => {
+        try {
+          outgoing.set(off, from);
+        } catch (error) {
+          worker.stumble(error);
+          // Off holds although the disk refused it; on does not, and whoever asked for it hears so.
+          if (!off) throw error;
+        }
+        wait(0, wake);
+      },
+    },
+    remind: (id, due, text) => {
+      const set = timers.setFollowUp(reminder(id, due, text), clock.now());
+      if (set) wait(0, wake);
+    },
+    forgetReminder: (id) => void timers.cancel(reminderId(id)),
     wake,
     start: () => {
       pass();

@@ -16,13 +16,30 @@ export const defaultConfig = `# Nightjar's settings. Every key is optional; what
 #
 # approvals:
 #   window: 14400              # seconds until a question expires
+#   windows: { http.request: 3600 }   # by tool
+#   pause_in_quiet_hours: false       # true: a deadline does not run during them
 #
 # sources:                     # kinds: github, standard-webhooks, token
 #   - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET" }
+#     # while a secret is exchanged: secret: ["env:OLD", "env:NEW"]; the day it stops working: expires: 2027-03-01
 #
 # schedules:                   # cron with a zone, or "every" in seconds; said with the next digest, at once by an urgent rule
 #   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon, catch_up: latest }
 #
 # destinations:                # where http.request may go
 #   - "https://api.github.com"
+#
+# credentials:                 # put into requests that name one, and only to its own destinations
+#   - name: github
+#     secret: "keychain:github"
+#     header: "Authorization: Bearer {secret}"
+#     destinations: ["https://api.github.com"]
+#     expires: 2027-03-01
+#
+# permissions:                 # allow, ask or deny: any deny wins, else the narrowest; with no match reading is allowed, the rest asks
+#   - { tool: http.request, method: GET, host: api.github.com, decide: allow }
+#   - { tool: http.request, method: DELETE, decide: deny }
+#   - { tool: http.request, host: ntfy.sh, decide: allow, trusted: false }   # also for runs that read text from outside
+#
+# auto_mode: false             # true: a second look at risky calls that are allowed; it can only tighten
 `;

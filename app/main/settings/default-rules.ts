@@ -33,9 +33,9 @@ export const defaultRules = `# What Nightjar does with what happens. The first r
 #   if: sender.login = 'your-login'
 #   nothing: true
 #
-# Merge dependency updates with one tap. It also needs, in config.yaml,
-#   destinations: ["https://api.github.com"]
-# and GitHub wants a token with the request, which Nightjar does not add yet.
+# Merge dependency updates with one tap. It also needs, in config.yaml, under credentials,
+#   - { name: github, secret: "keychain:github", header: "Authorization: Bearer {secret}", destinations: ["https://api.github.com"] }
+# and a token of GitHub as the secret "github".
 # - name: Merge dependency bumps
 #   on: github
 #   event: pull_request
@@ -43,7 +43,7 @@ export const defaultRules = `# What Nightjar does with what happens. The first r
 #   ask:
 #     title: "Merge {{ pull_request.title }}?"
 #     call: http.request
-#     with: { method: PUT, url: "https://api.github.com/repos/{{ repository.full_name }}/pulls/{{ pull_request.number }}/merge" }
+#     with: { method: PUT, credential: github, url: "https://api.github.com/repos/{{ repository.full_name }}/pulls/{{ pull_request.number }}/merge" }
 #
 # Every comment of a person, not only mentions:
 # - name: Comments

@@ -97,8 +97,9 @@ export function watchFiles(
 
 function identityOf(path: string): string {
   try {
-    const { dev, ino } = statSync(path);
-    return `${dev}:${ino}`;
+    const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
+    // A file system gives the number of what was removed to what is made next.
+    return `${dev}:${ino}:${birthtimeNs}`;
   } catch {
     return "gone";
   }

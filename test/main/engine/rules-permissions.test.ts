@@ -31,6 +31,15 @@ test("a rule's question stays a question although its host may be acted on in cl
   expect(world.called).toEqual([]);
 });
 
+test("what a rule says to ask about is asked about, also when it only reads", async () => {
+  const world = await createWorld();
+  world.think = ask("GET");
+  world.give("a");
+  await world.clock.settle();
+  expect(waiting(world)).toHaveLength(1);
+  expect(calls(world)).toMatchObject([{ decision: "ask", decided_by: "asked" }]);
+});
+
 test("with trusted: false it is made by itself, once, and told", async () => {
   const world = await createWorld({ permissions: [rule({ host: "api.test", trusted: false })] });
   world.think = ask("PUT");

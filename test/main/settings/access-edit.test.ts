@@ -40,7 +40,7 @@ credentials:
 permissions:
   # reading
   - { tool: http.request, method: GET, host: api.github.com, decide: allow } # harmless
-  - tool: http.request # never
+  - tool: "http.request" # never
     method: [ delete, PUT ] # these
     credential: github # the bot's
     decide: deny # ever

@@ -1,6 +1,7 @@
 // credentials, permissions, windows, exchanged secrets and expiry days in config.yaml: what they mean, and each mistake.
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../../app/main/settings/config-file.ts";
+import { defaultConfig } from "../../../app/main/settings/default-config.ts";
 
 const settings = (text: string) => {
   const result = readConfig(text, "UTC");
@@ -233,4 +234,16 @@ test("an exact permission holds what a call showed, stars and all", () => {
     call('exact: true, host: "*.a.test:443", path: "/x*$", folder: "/a*", amount: -5'),
   ).permissions;
   expect(rule).toMatchObject({ exact: true, host: "*.a.test:443", path: "/x*$", folder: "/a*", amountMax: -5 });
+});
+
+test("what stands as an example in a new config.yaml is good once its # is taken away", () => {
+  const awake = defaultConfig
+    .slice(defaultConfig.indexOf("\n#\n"))
+    .split("\n")
+    .filter((line) => /^# ?( *- |[a-z_]+:|  )/.test(line) && !/while a secret is exchanged/.test(line))
+    .map((line) => line.replace(/^# ?/, ""))
+    .join("\n");
+  const read = settings(awake);
+  expect([read.credentials.length, read.permissions.length, read.sources.length]).toEqual([1, 3, 1]);
+  expect(read.approvals.windowsSeconds).toEqual({ "http.request": 3600 });
 });

@@ -10,6 +10,7 @@ import { nodeLauncher } from "../../../app/main/agenthost/launch-node.ts";
 import { approvalCard } from "../../../app/main/desktop/views/cards.ts";
 import { permissionDefaults } from "../../../app/main/engine/defaults.ts";
 import { createEngine, type Engine } from "../../../app/main/engine/engine.ts";
+import type { PermissionRule } from "../../../app/main/engine/permissions/rule.ts";
 import { createApprovalQueries } from "../../../app/main/engine/views/approvals.ts";
 import { createTools } from "../../../app/main/tools/tools.ts";
 import { openProxyWorld, type ProxyWorld, wallClock } from "../../support/proxy.ts";
@@ -19,6 +20,11 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const secret = `canary-${randomBytes(12).toString("hex")}`;
 const own = "http://127.0.0.1:47821";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const anything: PermissionRule = {
+  ...{ tool: "http.request", methods: null, host: null, path: null, folder: null, recipient: null, amountMax: null },
+  ...{ credential: null, decide: "allow", trusted: true, windowSeconds: null, line: null },
+};
 
 interface Recorder {
   origin: string;
@@ -89,10 +95,15 @@ beforeAll(async () => {
       ...{ gapSeconds: 3600, quiet: null, zone: "UTC", windowSeconds: 14_400, ...permissionDefaults },
       permissions: [
         {
-          ...{ tool: "http.request", methods: ["PUT"], host: new URL(granted.origin).host, path: "/granted" },
-          ...{ folder: null, recipient: null, amountMax: null, credential: null, decide: "allow", trusted: false },
-          ...{ windowSeconds: null, line: 1 },
+          ...anything,
+          methods: ["PUT"],
+          host: new URL(granted.origin).host,
+          path: "/granted",
+          trusted: false,
+          line: 1,
         },
+        // For runs that read nothing from outside; none here is such a one.
+        { ...anything, methods: ["PATCH"], host: new URL(listed.origin).host, line: 2 },
       ],
     }),
     changed: () => changed(),

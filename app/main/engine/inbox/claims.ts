@@ -43,6 +43,10 @@ export interface Claims {
   handBack(gen: number): number;
   /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
   takeOrphans(gen: number, now: number): number[];
+  /** The switch stops its call: it waits, with its attempt, until `release`; while the switch is on it is due at once. */
+  hold(id: number, gen: number, error: string, off: boolean): boolean;
+  /** The switch is on again: what was held is due. */
+  release(now: number): void;
   /** Rule 9: the answer that a dead process was acting on becomes done and deferred, since a card asks about its effect now. */
   settleAnswer(approval: string, reason: string, now: number): void;
 }
@@ -57,6 +61,8 @@ export function createClaims(store: Store): Claims {
   const finish = store.prepare(sql.finishEvent);
   const fail = store.prepare(sql.failEvent);
   const wait = store.prepare(sql.waitEvent);
+  const hold = store.prepare(sql.holdEvent);
+  const release = store.prepare(sql.releaseHeld);
   const bury = store.prepare(sql.buryEvent);
   const handBack = store.prepare(sql.handBackEvents);
   const settleAnswer = store.prepare(sql.settleAnswer);
@@ -117,6 +123,8 @@ export function createClaims(store: Store): Claims {
         return settle(event, gen, error, now, next.kind === "dead" ? next : { kind: "retries", at: now });
       }),
     wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
+    hold: (id, gen, error, off) => store.tx(() => hold.run({ id, gen, error, held: off ? 1 : 0 }).changes === 1),
+    release: (now) => store.tx(() => void release.run({ now })),
     settleAnswer: (approval, reason, now) => store.tx(() => void settleAnswer.run({ approval, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),
     takeOrphans: (gen, now) =>

@@ -43,7 +43,7 @@ select id, kind, session from inbox where status = 'pending' and alone = 0 order
 
 export const firstRetry = `
 select id from inbox
-where status = 'pending' and alone = 1 and (not_before <= @now or not_before > @now + @longest)
+where status = 'pending' and alone = 1 and held = 0 and (not_before <= @now or not_before > @now + @longest)
 order by attempts, not_before, id limit 1`;
 
 export const claimOne = `
@@ -80,6 +80,15 @@ update inbox set status = 'pending', alone = 1, attempts = attempts - 1, waits =
   waiting_since = coalesce(waiting_since, @now), not_before = @not_before
 where id = @id and status = 'running' and claim_gen = @gen`;
 
+/** Given back with its attempt until the switch is on again; what it waited for before counts from then on anew. */
+export const holdEvent = `
+update inbox set status = 'pending', alone = 1, attempts = attempts - 1, waits = 0, waiting_since = null, error = @error,
+  held = @held, not_before = 0
+where id = @id and status = 'running' and claim_gen = @gen`;
+
+export const releaseHeld = `
+update inbox set held = 0, not_before = @now where status = 'pending' and alone = 1 and held = 1`;
+
 export const buryEvent = `
 update inbox set status = 'dead', outcome = 'dead', error = @error, finished_at = @now
 where id = @id and status = 'running' and claim_gen = @gen`;
@@ -99,7 +108,7 @@ where source = 'approval' and source_id = @approval and status = 'running'`;
 
 export const nextRetry = `
 select min(case when not_before > @now + @longest then @now else not_before end) as at
-from inbox where status = 'pending' and alone = 1`;
+from inbox where status = 'pending' and alone = 1 and held = 0`;
 
 /** What waits for another run of the rules; an approval's answer waits for its call, which no rule mends. */
 export const hurryRetries = `

@@ -46,6 +46,13 @@ export interface CallRow extends Judgement {
   error: string | null;
 }
 
+/** A call as the person made it of another. */
+export interface ChangedCall {
+  arguments: { [key: string]: JsonValue };
+  repeatable: boolean;
+  judgement: Judgement;
+}
+
 export interface CallToWrite {
   session: string;
   run: number;
@@ -75,6 +82,11 @@ export interface Journal {
    * and has never been started is judged anew, for the rules may be others by now.
    */
   write(call: CallToWrite, now: number): CallRow;
+  /**
+   * A new call at the place of another, with a hash and an effect key of its own. Where the place has a row with this hash
+   * already (changed, and changed back), it takes one behind those an agent can ask for.
+   */
+  change(old: CallRow, call: ChangedCall, now: number): CallRow;
   read(id: string): CallRow | undefined;
   /** The start of the effect. False when it has started or ended already. The caller checks the fence in the same transaction (rule 2). */
   start(id: string, gen: number, run: number, now: number): boolean;
@@ -91,6 +103,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
   const select = store.prepare<CallRow>(sql.selectCall);
   const same = store.prepare<CallRow>(sql.selectSameCall);
   const insert = store.prepare(sql.insertCall);
+  const behind = store.prepare<{ next: number }>(sql.nextChangedIndex);
   const redecide = store.prepare(sql.redecideCall);
   const start = store.prepare(sql.startCall);
   const end = store.prepare(sql.endCall);
@@ -99,6 +112,25 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
 
   const hash: Journal["hash"] = (tool, args) => sha256(canonicalJson({ tool, arguments: args }));
 
+  const statusOf = ({ decision }: Judgement): CallStatus =>
+    decision === "ask" ? "waiting" : decision === "allow" ? "ready" : "refused";
+
+  function add({ judgement, ...rest }: Omit<CallToWrite, "run"> & { run: number | null }, now: number): CallRow {
+    const id = ids.next("call");
+    insert.run({
+      ...rest,
+      ...judgement,
+      id,
+      call_hash: hash(rest.tool, rest.arguments),
+      arguments: canonicalJson(rest.arguments),
+      effect_key: ids.next("nj"),
+      repeatable: rest.repeatable ? 1 : 0,
+      status: statusOf(judgement),
+      now,
+    });
+    return select.get({ id }) as CallRow;
+  }
+
   return {
     hash,
     write: (call, now) =>
@@ -106,25 +138,17 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
         const call_hash = hash(call.tool, call.arguments);
         const { session, step, call_index } = call;
         const known = same.get({ session, step, call_index, call_hash });
-        const { judgement, ...rest } = call;
-        const status = judgement.decision === "ask" ? "waiting" : judgement.decision === "allow" ? "ready" : "refused";
-        if (known !== undefined) {
-          if (redecide.run({ id: known.id, ...judgement, status }).changes === 0) return known;
-          return select.get({ id: known.id }) as CallRow;
-        }
-        const id = ids.next("call");
-        insert.run({
-          ...rest,
-          ...judgement,
-          id,
-          call_hash,
-          arguments: canonicalJson(call.arguments),
-          effect_key: ids.next("nj"),
-          repeatable: call.repeatable ? 1 : 0,
-          status,
-          now,
-        });
-        return select.get({ id }) as CallRow;
+        if (known === undefined) return add(call, now);
+        const { judgement } = call;
+        if (redecide.run({ id: known.id, ...judgement, status: statusOf(judgement) }).changes === 0) return known;
+        return select.get({ id: known.id }) as CallRow;
+      }),
+    change: (old, call, now) =>
+      store.tx(() => {
+        const { session, step, call_index, run, event, tool, title } = old;
+        const taken = same.get({ session, step, call_index, call_hash: hash(tool, call.arguments) });
+        const index = taken === undefined ? call_index : (behind.get({ session, step })?.next ?? 0);
+        return add({ ...call, ...{ session, step, run, event, tool, title }, call_index: index }, now);
       }),
     read: (id) => select.get({ id }),
     start: (id, gen, run, now) => store.tx(() => start.run({ id, gen, run, now }).changes === 1),

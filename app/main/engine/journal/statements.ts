@@ -10,6 +10,10 @@ export const selectSameCall = `
 select ${columns} from tool_calls
 where session = @session and step = @step and call_index = @call_index and call_hash = @call_hash`;
 
+/** Past every index that an agent can ask for. */
+export const nextChangedIndex = `
+select max(1000, coalesce(max(call_index) + 1, 0)) as next from tool_calls where session = @session and step = @step`;
+
 export const insertCall = `
 insert into tool_calls (id, session, run, event, step, call_index, tool, arguments, call_hash, title, effect_key,
   repeatable, decision, decision_reason, decided_by, permission, provenance, facts, findings, credential, status, written_at)

@@ -16,6 +16,8 @@ export interface DispatcherDeps extends Pick<EnginePorts, "clock" | "log" | "fau
   channel: ChannelPort;
   notices: ApprovalNotices;
   settings: () => OutboxSettings;
+  /** Whether everything outgoing is switched off: then nothing is sent, and what is interrupted stays so. */
+  off: () => boolean;
   /** Called after every commit of the dispatcher, and when a pass has ended. */
   changed: () => void;
 }
@@ -35,7 +37,7 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, clock, channel, notices, log, fault, changed } = deps;
+  const { store, clock, channel, notices, log, fault, changed, off } = deps;
   const backoff = createBackoff();
   const pacing = createPacing({ store, notices, settings: deps.settings, backoff });
   const deliveries = createDeliveries(store, notices);
@@ -127,10 +129,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await Promise.resolve();
       record();
       if (!recovered && !stopped) {
-        for (const found of deliveries.interrupted()) if (!stopped && (await recoverOne(found))) sent++;
-        recovered = true;
+        for (const found of deliveries.interrupted()) if (!stopped && !off() && (await recoverOne(found))) sent++;
+        recovered = !off();
       }
-      while (!stopped) {
+      while (!stopped && !off()) {
         const now = clock.now();
         const next = pacing.candidates(now).find((candidate) => !failed.has(candidate.key) && isDue(candidate, now));
         if (next === undefined) return sent;
@@ -169,7 +171,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   function nextAt(now: number): number | null {
     if (running !== null || stopped) return null;
-    if (unrecorded !== null || (!recovered && anySending.get() !== undefined)) return now;
+    if (unrecorded !== null) return now;
+    if (off()) return null;
+    if (!recovered && anySending.get() !== undefined) return now;
     return pacing.nextAt(now);
   }
 
@@ -182,12 +186,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return at === null || at > now ? Promise.resolve(0) : start();
     },
     sendNow: () => {
-      if (stopped) return Promise.resolve(0);
+      if (stopped || off()) return Promise.resolve(0);
       forced = true;
       return start();
     },
     recover: () => (stopped ? Promise.resolve() : start().then(() => undefined)),
-    plan: pacing.plan,
+    plan: (now) => (off() ? { goesAt: null, why: null } : pacing.plan(now)),
     stop: () => {
       stopped = true;
     },

@@ -32,6 +32,28 @@ export interface ApprovalRow {
   starts: number;
   notice: number | null;
   last_call: number | null;
+  /** What its rule asked for, in seconds; null when no rule did. `window` is what came of it. */
+  own_window: number | null;
+  /** What the person said with their no. */
+  words: string | null;
+  /** The approval of the call that the person made of this one. */
+  replaced_by: string | null;
+  /** The line of the rule that was written before this yes. */
+  always: string | null;
+}
+
+export interface AskMore {
+  /** What its rule asked for, in seconds. The window may be longer, where a deadline does not run at night. */
+  ownWindow?: number | null;
+  askedAgainOf?: string | null;
+}
+
+/** What an answer says beyond itself. */
+export interface Said {
+  /** With a no, in the person's own words; 1 to 2000 characters. */
+  words?: string;
+  /** With a yes: the line of the rule that was written before it. */
+  always?: string;
 }
 
 export interface Standing {
@@ -43,11 +65,19 @@ export interface Standing {
 
 export interface Approvals {
   /** Asks whether the call may be made; answered or expired within `window` seconds. */
-  ask(call: CallRow, window: number, now: number, askedAgainOf?: string): ApprovalRow;
+  ask(call: CallRow, window: number, now: number, more?: AskMore): ApprovalRow;
   /** Asks what became of a call whose end is not known; one card at a time. */
   askUnknown(call: CallRow, now: number): ApprovalRow;
-  /** Stores the answer unless another stands or the deadline has come (now = deadline is expired). */
-  answer(id: string, callHash: string, answer: Answer, from: string, now: number): Standing;
+  /**
+   * Stores the answer unless another stands or the deadline has come (now = deadline is expired).
+   * @throws when something is said that does not belong to the answer: a fault of the caller.
+   */
+  answer(id: string, callHash: string, answer: Answer, from: string, now: number, said?: Said): Standing;
+  /**
+   * Asks about another call instead: the question leaves with a no, in the caller's transaction. A new one is announced
+   * only where the old one was not. The caller has checked that `old` may still be answered.
+   */
+  replace(old: ApprovalRow, call: CallRow, window: number, from: string, now: number): ApprovalRow;
   /**
    * Rule 6: no question waits longer from now than its own window, a year at the most. Rows from before that bound, and those a
    * clock that ran ahead asked, are brought to it. How many.
@@ -68,6 +98,15 @@ const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
 
 /** The person waits for what follows an answer: it is claimed before what merely arrived. */
 const answerPriority = 10;
+
+const wordsMax = 2000;
+
+function checkSaid(answer: Answer, { words, always }: Said): void {
+  if (words !== undefined && (answer !== "no" || words.length > wordsMax || words.trim() === "")) {
+    throw new Error(`Words go with a no, and are 1 to ${wordsMax} characters.`);
+  }
+  if (always !== undefined && answer !== "yes") throw new Error("A rule goes with a yes.");
+}
 
 const bound = (window: number) => Math.min(Math.max(window, 1), approvalWindowMaxSeconds);
 
@@ -90,7 +129,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
     window: number,
     due: number | null,
     now: number,
-    of: string | null,
+    { ownWindow = null, askedAgainOf = null, notice = null }: AskMore & { notice?: number | null } = {},
   ) {
     const id = ids.next("ap");
     const { session, event, title, call_hash } = call;
@@ -103,10 +142,12 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       title,
       call_hash,
       window,
+      own_window: ownWindow,
       now,
       due,
-      asked_again_of: of,
+      asked_again_of: askedAgainOf,
       starts: call.starts,
+      notice,
     });
     if (due !== null) expireAt(due, { id, title, session }, now);
     return select.get({ id }) as ApprovalRow;
@@ -132,12 +173,18 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
     );
   }
 
-  function decide(row: ApprovalRow, answer: Answer | "expired", from: string, now: number): void {
+  function decide(
+    row: ApprovalRow,
+    answer: Answer | "expired",
+    from: string,
+    now: number,
+    { words, always, replaced_by }: Said & { replaced_by?: string } = {},
+  ): void {
     inbox.ingest(
       {
         source: "approval",
         source_id: row.id,
-        payload: JSON.stringify({ approval: row.id, answer }),
+        payload: JSON.stringify({ approval: row.id, answer, words, replaced_by }),
         kind: "approval",
         event: answer,
         trust: "trusted",
@@ -146,23 +193,26 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       },
       now,
     );
-    write.run({ id: row.id, answer, now, from });
+    const more = { words: words ?? null, always: always ?? null, replaced_by: replaced_by ?? null };
+    write.run({ id: row.id, answer, now, from, ...more });
     if (row.due !== null) timers.cancel(timerId(row.id));
   }
 
+  function askWithin(call: CallRow, window: number, now: number, more: AskMore & { notice?: number | null }) {
+    return request("call", call, bound(window), now + bound(window), now, more);
+  }
+
   return {
-    ask: (call, window, now, askedAgainOf) =>
+    ask: (call, window, now, more = {}) =>
       store.tx(() => {
         const standing = waitingFor.get({ tool_call: call.id, kind: "call" });
-        const bounded = bound(window);
-        return standing ?? request("call", call, bounded, now + bounded, now, askedAgainOf ?? null);
+        return standing ?? askWithin(call, window, now, more);
       }),
     askUnknown: (call, now) =>
-      store.tx(
-        () => waitingFor.get({ tool_call: call.id, kind: "unknown" }) ?? request("unknown", call, 0, null, now, null),
-      ),
-    answer: (id, callHash, answer, from, now) =>
+      store.tx(() => waitingFor.get({ tool_call: call.id, kind: "unknown" }) ?? request("unknown", call, 0, null, now)),
+    answer: (id, callHash, answer, from, now, said = {}) =>
       store.tx((): Standing => {
+        checkSaid(answer, said);
         const row = select.get({ id });
         if (row === undefined) return { stands: "not_found", yours: false, approval: null };
         if (row.answer !== null) return { stands: row.answer, yours: false, approval: row };
@@ -173,8 +223,15 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
         if (row.call_hash !== callHash || !allowed[row.kind].includes(answer)) {
           return { stands: "changed", yours: false, approval: row };
         }
-        decide(row, answer, from, now);
+        decide(row, answer, from, now, said);
         return { stands: answer, yours: true, approval: select.get({ id }) ?? row };
+      }),
+    replace: (old, call, window, from, now) =>
+      store.tx(() => {
+        // The new one first: the session waits throughout.
+        const fresh = askWithin(call, window, now, { notice: old.notice, ownWindow: old.own_window });
+        decide(old, "no", from, now, { replaced_by: fresh.id });
+        return fresh;
       }),
     mend: (now) =>
       store.tx(() => {

@@ -2,13 +2,13 @@
 
 const columns = `
 id, tool_call, session, event, kind, title, call_hash, "window", asked_at, due, answer, answered_at, answered_from,
-asked_again_of, starts, notice, last_call`;
+asked_again_of, starts, notice, last_call, own_window, words, replaced_by, always`;
 
 export const insertApproval = `
-insert into approvals (id, tool_call, session, event, kind, title, call_hash, "window", asked_at, due, asked_again_of,
-  starts)
-values (@id, @tool_call, @session, @event, @kind, @title, @call_hash, @window, @now, @due, @asked_again_of,
-  @starts)`;
+insert into approvals (id, tool_call, session, event, kind, title, call_hash, "window", own_window, asked_at, due,
+  asked_again_of, starts, notice)
+values (@id, @tool_call, @session, @event, @kind, @title, @call_hash, @window, @own_window, @now, @due,
+  @asked_again_of, @starts, @notice)`;
 
 export const selectApproval = `select ${columns} from approvals where id = @id`;
 
@@ -18,7 +18,9 @@ export const selectWaitingFor = `
 select ${columns} from approvals where tool_call = @tool_call and kind = @kind and answer is null limit 1`;
 
 export const answerApproval = `
-update approvals set answer = @answer, answered_at = @now, answered_from = @from where id = @id and answer is null`;
+update approvals set answer = @answer, answered_at = @now, answered_from = @from, words = @words, always = @always,
+  replaced_by = @replaced_by
+where id = @id and answer is null`;
 
 export const selectExpired = `
 select ${columns} from approvals where answer is null and due is not null and due <= @now order by due, asked_at, id`;
@@ -57,5 +59,12 @@ from approvals where notice = @delivery or last_call = @delivery`;
 export const unmarkNotice = `update approvals set notice = null where answer is null and notice = @delivery`;
 
 export const unmarkLastCall = `update approvals set last_call = null where answer is null and last_call = @delivery`;
+
+export const selectSwitch = `select off_since from switches where name = 'outgoing'`;
+
+export const writeSwitch = `
+insert into switches (name, off_since, changed_at, changed_from) values ('outgoing', @off_since, @now, @from)
+on conflict (name) do update set off_since = excluded.off_since, changed_at = excluded.changed_at,
+  changed_from = excluded.changed_from`;
 
 export const countWaiting = `select count(*) as n from approvals where answer is null`;

@@ -27,6 +27,8 @@ export interface Sessions {
   /** The same for the sessions of these events. */
   settleOf(events: readonly number[], now: number): void;
   step(step: Step, now: number): void;
+  /** Another call stands where `of` stood: the same step once more, about `call`. */
+  stepChanged(session: string, of: string, call: string, now: number): void;
   /** The id the next run will have: events are stamped with it in the transaction that makes it. */
   nextRun(): number;
   startRun(session: string, gen: number, events: readonly { id: number; attempts: number }[], now: number): number;
@@ -46,6 +48,7 @@ export function createSessions(store: Store): Sessions {
   const settle = store.prepare(sql.settleSession);
   const sessionOf = store.prepare<{ session: string }>(sql.sessionOfEvent);
   const step = store.prepare(sql.insertStep);
+  const repeatStep = store.prepare(sql.repeatStep);
   const nextRun = store.prepare<{ id: number }>(sql.nextRunId);
   const insertRun = store.prepare(sql.insertRun);
   const insertRunEvent = store.prepare(sql.insertRunEvent);
@@ -63,6 +66,7 @@ export function createSessions(store: Store): Sessions {
       for (const id of sessions) if (id !== undefined) settle.run({ id, now });
     },
     step: (entry, now) => void step.run({ ...entry, body: JSON.stringify(entry.body), now }),
+    stepChanged: (session, of, call, now) => void repeatStep.run({ session, of, call, now }),
     nextRun: () => nextRun.get()?.id ?? 1,
     startRun: (session, gen, events, now) => {
       const run = Number(insertRun.run({ session, gen, now }).lastInsertRowid);

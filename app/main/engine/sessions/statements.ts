@@ -25,6 +25,12 @@ export const sessionOfEvent = `select session from inbox where id = @event and s
 export const insertStep = `
 insert into session_steps (session, run, event, kind, body, at) values (@session, @run, @event, @kind, @body, @now)`;
 
+/** The step of a call that the person made of another: what asked for that one asked for this one. */
+export const repeatStep = `
+insert into session_steps (session, run, event, kind, body, at)
+select session, run, event, kind, json_set(body, '$.call', @call, '$.changed', @of), @now
+from session_steps where session = @session and kind = 'tool_call' and json_extract(body, '$.call') = @of limit 1`;
+
 export const insertRun = `
 insert into runs (session, generation, started_at) values (@session, @gen, @now)`;
 

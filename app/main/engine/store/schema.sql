@@ -18,7 +18,7 @@ CREATE TABLE approvals (
   starts integer not null default 0,
   notice integer,
   last_call integer
-, words text, replaced_by text, always text) strict;
+, own_window integer, words text, replaced_by text, always text) strict;
 
 CREATE TABLE deliveries (
   id integer primary key autoincrement,
@@ -78,7 +78,7 @@ CREATE TABLE inbox (
   finished_at integer,
   revived integer not null default 0,
   redelivered integer not null default 0,
-  redelivered_at integer,
+  redelivered_at integer, held integer not null default 0 check (held in (0, 1)),
   unique (source, source_id)
 ) strict;
 
@@ -249,6 +249,8 @@ CREATE INDEX approvals_in on approvals (session);
 
 CREATE INDEX approvals_of on approvals (tool_call);
 
+CREATE INDEX approvals_replaced on approvals (replaced_by) where replaced_by is not null;
+
 CREATE INDEX approvals_waiting on approvals (due) where answer is null;
 
 CREATE INDEX deliveries_notices on deliveries (id) where kind in ('approval', 'last_call');
@@ -308,6 +310,8 @@ CREATE INDEX tool_calls_of on tool_calls (event);
 CREATE INDEX tool_calls_open on tool_calls (status) where status in ('started', 'unknown');
 
 CREATE INDEX uses_at on uses (at);
+
+CREATE INDEX uses_call on uses (tool_call) where tool_call is not null;
 
 CREATE INDEX uses_of on uses (credential, id) where credential is not null;
 

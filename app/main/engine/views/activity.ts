@@ -48,6 +48,9 @@ export interface ApprovalRow {
   asked_at: number;
   due: number | null;
   answered_at: number | null;
+  words: string | null;
+  always: string | null;
+  replaced_by: string | null;
 }
 export interface EventMessageRow {
   id: number;

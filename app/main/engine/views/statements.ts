@@ -1,12 +1,14 @@
 // Every query of the window, one named statement each. Promises: read-only, bounded, each on an index of the schema.
 // Refuses: writing; a scan of the whole inbox.
 
-/** Parameter: limit. Cards that wait, with deadlines of a year (31,536,000 s) at the most, whatever an old row says: those without a deadline first (nulls sort first), then the soonest. */
+/** Parameters: characters of payload, limit. Cards that wait, with deadlines of a year (31,536,000 s) at the most, whatever an old row says: those without a deadline first (nulls sort first), then the soonest. */
 export const waitingApprovals = `
 select a.id, a.kind, a.title, a.call_hash, min(a.window, 31536000) as window, a.asked_at,
   min(a.due, a.asked_at + 31536000) as due, a.asked_again_of,
-  c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.decision_reason, c.started_at, c.event, c.session,
-  e.source, e.event as name,
+  c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.started_at, c.event, c.session,
+  c.decision, c.decision_reason, c.decided_by, c.permission, c.provenance, c.facts, c.findings, c.credential,
+  e.source, e.event as name, substr(e.payload, 1, ?) as payload, length(e.payload) as payload_length,
+  (select o.id from approvals o where o.replaced_by = a.id) as replaces,
   case when e.trust = 'untrusted' or w.trust = 'untrusted' then 1 else 0 end as outside,
   (select json_extract(s.body, '$.rule') from session_steps s
     where s.session = c.session and s.kind = 'tool_call' and json_extract(s.body, '$.call') = c.id limit 1) as rule
@@ -18,9 +20,58 @@ where a.answer is null
 order by a.due, a.asked_at, a.id
 limit ?`;
 
+/**
+ * Parameters: answered at or before, answered before, row below, limit. Answered questions, the last answer first, with what
+ * then became of the call. The rows of one second are told apart by their number, the first condition alone bounds the index.
+ */
+export const answeredApprovals = `
+select a.rowid as row, a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at,
+  a.answered_from, a.words, a.always, a.replaced_by, a.asked_again_of,
+  c.id as call, c.tool, c.arguments, c.credential, c.decision_reason, c.decided_by, c.provenance,
+  c.status, c.starts, c.started_at, c.ended_at, c.error,
+  case when json_valid(c.result) then json_extract(c.result, '$.summary') end as summary,
+  c.event, e.source, e.event as name
+from approvals a
+join tool_calls c on c.id = a.tool_call
+join inbox e on e.id = c.event
+where a.answer is not null and a.answered_at <= ? and (a.answered_at < ? or a.rowid < ?)
+order by a.answered_at desc, a.rowid desc
+limit ?`;
+
+const grantColumns = `id, credential, destination, methods, path_prefix, uses_left, made_at, expires_at, purpose, run, tool_call,
+  revoked_at, revoked_why`;
+
+/** Parameters: now, limit. What can still be used, the latest first. */
+export const liveGrants = `
+select ${grantColumns} from grants
+where revoked_at is null and uses_left > 0 and expires_at > ?
+order by expires_at desc limit ?`;
+
+/** Parameters: made at or before, limit. */
+export const recentGrants = `select ${grantColumns} from grants where made_at <= ? order by made_at desc, rowid desc limit ?`;
+
+const useColumns = `u.id, u.at, u.grant_id, u.credential, u.method, u.destination, u.path, u.tool_call, c.title, c.event, u.outcome,
+  u.status, u.reason, u.sent_bytes, u.received_bytes, u.ended_at`;
+
+/** Parameters: below this id, limit. */
+export const usesPage = `
+select ${useColumns} from uses u left join tool_calls c on c.id = u.tool_call
+where u.id < ? order by u.id desc limit ?`;
+
+/** Parameters: credential, below this id, limit. */
+export const usesPageOfCredential = `
+select ${useColumns} from uses u left join tool_calls c on c.id = u.tool_call
+where u.credential = ? and u.id < ? order by u.id desc limit ?`;
+
+/** Parameters: tool call id, below this id, limit. */
+export const usesPageOfCall = `
+select ${useColumns} from uses u left join tool_calls c on c.id = u.tool_call
+where u.tool_call = ? and u.id < ? order by u.id desc limit ?`;
+
 /** Parameter: approval id. */
 export const approvalById = `
-select a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at, a.answered_from, c.status, c.result, c.error
+select a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at, a.answered_from,
+  a.words, a.always, a.replaced_by, c.status, c.result, c.error
 from approvals a join tool_calls c on c.id = a.tool_call
 where a.id = ?`;
 
@@ -179,7 +230,8 @@ select ${callColumns} from tool_calls where id = (select tool_call from approval
 
 /** Parameters: tool call id, limit. */
 export const approvalsOfCall = `
-select id, title, answer, asked_at, min(due, asked_at + 31536000) as due, answered_at from approvals where tool_call = ? order by asked_at, id limit ?`;
+select id, title, answer, asked_at, min(due, asked_at + 31536000) as due, answered_at, words, always, replaced_by
+from approvals where tool_call = ? order by asked_at, id limit ?`;
 
 /** Parameters: inbox id, limit. */
 export const messagesOfEvent = `

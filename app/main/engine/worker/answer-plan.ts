@@ -35,7 +35,8 @@ export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedE
     case null:
       return finish(null, reasons.refused);
     case "no":
-      return finish("refused", reasons.denied);
+      if (approval.replaced_by !== null) return finish("refused", reasons.edited);
+      return finish("refused", approval.words === null ? reasons.denied : reasons.words(approval.words));
     case "expired":
       return finish("refused", reasons.expired, approval.notice === null ? lapsedText(call.title, call.starts) : null);
     case "did":

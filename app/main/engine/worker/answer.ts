@@ -3,11 +3,12 @@
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
 import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { PermissionRule } from "../permissions/rule.ts";
 import { planAnswer } from "./answer-plan.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { type Ended, type Ends, endsOf } from "./ended.ts";
-import { judge } from "./judge.ts";
+import { judge, windowOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
 import { notDoneText, reasons } from "./texts.ts";
@@ -38,13 +39,15 @@ export async function runAnswer(
     (how: (ends: Ends, now: number) => Ended): AnswerEnd =>
     (now) => {
       const ended = how(endsOf(parts, taken, event, now), now);
-      sessions.step({ session, run, event: event.id, kind: "note", body: { ending: ended.ending } }, now);
+      sessions.step({ session, run, event: event.id, kind: "note", body: noteOf(ended) }, now);
       deadNotice.say(ended.dead, now);
       sessions.endRun(run, ended.ending, ended.error, now);
       sessions.settle(session, now);
     };
 
   const found = subject(parts, event);
+  const noteOf = ({ ending }: Ended) =>
+    typeof found === "string" ? { ending } : { ending, answer: found.approval.answer, words: found.approval.words };
   if (typeof found === "string") return ending((ends) => ends.failed(found));
   const { approval, call } = found;
   const plan = planAnswer(approval, call, event, clock.now());
@@ -57,7 +60,10 @@ export async function runAnswer(
       });
     case "ask_again":
       return ending((ends, now) => {
-        approvals.ask(call, approval.window, now, approval.id);
+        approvals.ask(call, windowAgain(parts, approval, call, now), now, {
+          ownWindow: approval.own_window,
+          askedAgainOf: approval.id,
+        });
         return ends.deferred(plan.reason);
       });
     case "ask_unknown":
@@ -74,9 +80,22 @@ export async function runAnswer(
         });
       }
       const made = await calls.make(call, run, gen, signal);
-      return made.kind === "stopped" ? null : ending((ends) => ends.effect(call, made, reasons.approved));
+      if (made.kind === "stopped") return null;
+      return ending((ends) => {
+        // The answer from outside is a stranger's text, and the session goes on with it.
+        if (made.kind !== "held" && isOutward(call)) sessions.taint(session);
+        return ends.effect(call, made, reasons.approved);
+      });
     }
   }
+}
+
+const isOutward = (call: CallRow) => (JSON.parse(call.facts) as { outward?: unknown }).outward !== false;
+
+/** The window anew: what is quiet on the way to its end is other by now. */
+function windowAgain(parts: WorkerParts, approval: ApprovalRow, call: CallRow, now: number): number {
+  const rule = call.permission === null ? null : (JSON.parse(call.permission) as PermissionRule);
+  return windowOf(parts, call.tool, [approval.own_window, rule?.windowSeconds ?? null], now);
 }
 
 /**

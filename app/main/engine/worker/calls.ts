@@ -1,10 +1,11 @@
-// Making approved calls (rule 9). Promises: a call starts only under the current generation, together with its journal row; its
+// Making calls (rule 9). Promises: a call starts only under the current generation, together with its journal row; its
 // end is recorded whatever has happened since; one call is never in flight twice. Refuses: to wait when the run is stopped.
 import type { CallEnd, CallRow } from "../journal/journal.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject, ToolOutcome } from "./ports.ts";
 
-export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" };
+/** `held`: the switch is off; nothing happened, or what happened is safe to repeat when it is on again. */
+export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" } | { kind: "held" };
 
 export interface Calls {
   /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on. */
@@ -40,15 +41,19 @@ function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
 
 /** @param changed called after a call's end was recorded; @param broken when it could not be */
 export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
-  const { store, lease, journal, tools, clock, fault, holder } = parts;
+  const { store, lease, journal, tools, clock, fault, holder, outgoing } = parts;
   const inFlight = new Map<string, Promise<ToolOutcome>>();
   const kept = new Map<string, CallEnd>();
   // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
   const never = new AbortController().signal;
 
-  function start(call: CallRow, run: number, gen: number): Promise<ToolOutcome> | null {
-    const started = store.tx(() => lease.holds(holder, gen) && journal.start(call.id, gen, run, clock.now()));
-    if (!started) return null;
+  function start(call: CallRow, run: number, gen: number): Promise<ToolOutcome> | "fenced" | "held" {
+    const started = store.tx(() => {
+      if (!lease.holds(holder, gen)) return "fenced";
+      if (outgoing.offSince() !== null) return "held";
+      return journal.start(call.id, gen, run, clock.now()) ? "started" : "fenced";
+    });
+    if (started !== "started") return started;
     fault("effect-started");
     const args = JSON.parse(call.arguments) as JsonObject;
     const ending = tools
@@ -77,13 +82,20 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     kept.clear();
   }
 
+  /** What the switch has cut is not the call's failure: it is held, and made under the same key when the switch is on. */
+  function cut(call: CallRow, made: Made): boolean {
+    if (outgoing.offSince() === null) return false;
+    return made.kind === "transient" || (made.kind === "unknown" && call.repeatable === 1);
+  }
+
   return {
     recordKept,
     inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
       const ending = inFlight.get(call.id) ?? start(call, run, gen);
-      if (ending === null) return { kind: "fenced" };
-      return Promise.race([ending, stopped(signal)]);
+      if (ending === "fenced" || ending === "held") return { kind: ending };
+      const made = await Promise.race([ending, stopped(signal)]);
+      return cut(call, made) ? { kind: "held" } : made;
     },
   };
 }

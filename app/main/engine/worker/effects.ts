@@ -55,7 +55,8 @@ export function askFor(
 ): void {
   const { verdict } = wanted.judged;
   if (call.status === "waiting") {
-    parts.approvals.ask(call, windowOf(parts, call.tool, [windowSeconds, verdict.windowSeconds], now), now);
+    const window = windowOf(parts, call.tool, [windowSeconds, verdict.windowSeconds], now);
+    parts.approvals.ask(call, window, now, { ownWindow: windowSeconds });
   }
 }
 
@@ -79,7 +80,7 @@ export async function takeEffect(
   const effect = await effectOf(call);
   if (effect.kind === "stopped" || effect.kind === "fenced") return null;
   // Whatever an outside system answered is a stranger's text, and the agent may have read it.
-  if (wanted.judged.facts.outward) sessions.taint(taken.session);
+  if (wanted.judged.facts.outward && effect.kind !== "held") sessions.taint(taken.session);
   return { call: journal.read(call.id) ?? call, effect };
 
   async function effectOf(row: CallRow): Promise<Effect> {

@@ -12,7 +12,7 @@ import { doneText, failedText, reasons } from "./texts.ts";
 
 /** What became of one event: how it ended, and whether it died. */
 export interface Ended {
-  ending: Exclude<RunEnding, "handed_back">;
+  ending: RunEnding;
   dead: number[];
   error: string | null;
 }
@@ -24,6 +24,8 @@ export interface Ends {
   failed(error: string): Ended;
   /** Rule 4: nothing took effect; no attempt is spent. */
   waits(reason: string): Ended;
+  /** The switch stops its call: it waits, with its attempt, until everything outgoing is on again. */
+  held(): Ended;
   /** It failed because of an event beside it. */
   failedBeside(error: string): Ended;
   /** What a call came to, told as a message (rule 12). `why` it was made: approved, or allowed. */
@@ -32,7 +34,7 @@ export interface Ends {
 
 /** The endings of `event`, all in the caller's transaction. */
 export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, now: number): Ends {
-  const { claims, outbox, sessions, approvals, journal } = parts;
+  const { claims, outbox, sessions, approvals, journal, outgoing } = parts;
   const { gen, run, session } = taken;
 
   const finished = (ending: "message" | "nothing" | "deferred", reason: string): Ended => {
@@ -55,6 +57,10 @@ export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, no
     deferred: (reason) => finished("deferred", reason),
     failed: (error) => unfinished(error, claims.fail(event, gen, error, now)),
     waits: (reason) => unfinished(reason, claims.wait(event, gen, reason, now)),
+    held: () => {
+      claims.hold(event.id, gen, reasons.off, outgoing.offSince() !== null);
+      return { ending: "handed_back", dead: [], error: reasons.off };
+    },
     failedBeside: (error) => unfinished(error, claims.failBeside(event, gen, error, now)),
     effect: (call, effect, why) => {
       switch (effect.kind) {
@@ -70,6 +76,8 @@ export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, no
           if (call.repeatable === 1) return ends.failed(effect.reason);
           approvals.askUnknown(journal.read(call.id) ?? call, now);
           return ends.deferred(reasons.unknown);
+        case "held":
+          return ends.held();
         case "waits":
           return ends.deferred(reasons.waits);
         case "refused":

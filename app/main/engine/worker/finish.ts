@@ -10,6 +10,7 @@ import { type Ended, type Ends, endsOf } from "./ended.ts";
 import { type Judged, judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, EventDecision } from "./ports.ts";
+import { sayingOf } from "./saying.ts";
 import { neighbour, reasons, undecided } from "./texts.ts";
 
 const byRule = (rule: string | null) => (rule === null ? reasons.noRule : reasons.rule(rule));
@@ -88,10 +89,12 @@ export async function prepare(
   calls: Calls,
   taken: Taken,
   report: AgentReport,
+  held: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<Prepared | null> {
   const prepared = new Map<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>();
   for (const event of taken.events) {
+    if (held.has(event.id)) continue;
     const decision = report.decisions.get(event.id);
     if (decision?.kind !== "deferred") continue;
     const judged = await judge(parts, taken.session, { ...decision, asked: true });
@@ -111,9 +114,9 @@ function decide(
   event: ClaimedEvent,
   decision: EventDecision,
   prepared: Prepared,
+  ends: Ends,
   now: number,
 ): Ended {
-  const ends = endsOf(parts, taken, event, now);
   switch (decision.kind) {
     case "nothing":
       return ends.nothing(byRule(decision.rule));
@@ -128,12 +131,13 @@ function decide(
 
 /** The weightiest ending of its events is the run's. */
 function endingOf(all: readonly Ended[]): RunEnding {
-  const order = ["failed", "deferred", "message"] as const;
+  const order = ["failed", "deferred", "message", "handed_back"] as const;
   return order.find((ending) => all.some((one) => one.ending === ending)) ?? "nothing";
 }
 
 /**
  * Records what the agent decided. Joins the caller's transaction.
+ * @param held events that wait for the switch, whatever was decided about them
  * @returns false when the generation is no longer current: then nothing was written (rule 2)
  */
 export function finishRun(
@@ -141,16 +145,19 @@ export function finishRun(
   taken: Taken,
   report: AgentReport,
   prepared: Prepared,
+  held: ReadonlySet<number>,
   now: number,
 ): boolean {
   const { store, lease, sessions, deadNotice, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
     const all = taken.events.map((event) => {
+      const ends = endsOf(parts, taken, event, now);
+      const say = sayingOf(event);
+      if (say !== null) return ends.message(say, reasons.reminder);
       const decision = report.decisions.get(event.id);
-      return decision === undefined
-        ? undecidedEvent(event, report, endsOf(parts, taken, event, now))
-        : decide(parts, taken, event, decision, prepared, now);
+      if (decision === undefined) return undecidedEvent(event, report, ends);
+      return held.has(event.id) ? ends.held() : decide(parts, taken, event, decision, prepared, ends, now);
     });
     deadNotice.say(
       all.flatMap(({ dead }) => dead),

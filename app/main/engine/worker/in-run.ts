@@ -12,12 +12,16 @@ import { inRun } from "./texts.ts";
 
 const stopped: CallAnswer = { outcome: "failed", reason: inRun.stopped };
 
-/** @param stumble what to do when the disk refuses, or an invariant broke */
+/**
+ * @param held where it notes the events whose calls the switch holds: they are worked on again when it is on
+ * @param stumble what to do when the disk refuses, or an invariant broke
+ */
 export function createCallTool(
   parts: WorkerParts,
   calls: Calls,
   taken: Taken,
   signal: AbortSignal,
+  held: Set<number>,
   stumble: (error: unknown) => void,
 ): CallTool {
   const { store, lease, sessions, journal, holder, clock } = parts;
@@ -25,6 +29,7 @@ export function createCallTool(
   async function answer(eventId: number, request: CallRequest): Promise<CallAnswer> {
     const event = taken.events.find(({ id }) => id === eventId);
     if (event === undefined) return { outcome: "failed", reason: inRun.noEvent };
+    if (held.has(event.id)) return { outcome: "failed", reason: inRun.off };
     if (request.index >= callsMaxPerEvent) return { outcome: "failed", reason: inRun.tooMany(callsMaxPerEvent) };
     const judged = await judge(parts, taken.session, { ...request, asked: false });
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
@@ -50,6 +55,7 @@ export function createCallTool(
     const found = await takeEffect(parts, calls, taken, wanted, signal);
     if (found === null) return stopped;
     const { call, effect } = found;
+    if (effect.kind === "held") held.add(wanted.event.id);
     const answered = told(effect, journal.read(call.id)?.result ?? null, call.error);
     if (effect.kind === "unknown")
       store.tx(() => call.repeatable === 0 && parts.approvals.askUnknown(call, clock.now()));
@@ -88,6 +94,8 @@ function told(effect: Effect, result: string | null, error: string | null): Call
       return { outcome: "unknown", reason: effect.reason };
     case "waits":
       return { outcome: "deferred", reason: inRun.waits };
+    case "held":
+      return { outcome: "failed", reason: inRun.off };
     case "refused":
       return { outcome: "denied", reason: inRun.refused };
     case "fenced":

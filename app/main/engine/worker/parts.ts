@@ -7,6 +7,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import type { QuietHours } from "../outbox/quiet-hours.ts";
 import type { Approvals } from "../permissions/approvals.ts";
 import type { SecondOpinion } from "../permissions/auto-mode.ts";
+import type { OutgoingSwitch } from "../permissions/switch.ts";
 import type { PermissionRule } from "../permissions/rule.ts";
 import type { EnginePorts } from "../ports.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -38,6 +39,7 @@ export interface WorkerParts extends EnginePorts {
   outbox: Outbox;
   deadNotice: DeadNotice;
   timers: Timers;
+  outgoing: Pick<OutgoingSwitch, "offSince">;
   agent: AgentPort;
   tools: ToolPort;
   /** This engine start's id: a fresh one each time (rule 1). */

@@ -9,7 +9,7 @@ import { reasons } from "./texts.ts";
  * @returns the new generation
  */
 export function recover(parts: WorkerParts, now: number, inFlight: (call: string) => boolean): number {
-  const { store, lease, journal, approvals, claims, sessions, deadNotice, holder } = parts;
+  const { store, lease, journal, approvals, claims, sessions, deadNotice, outgoing, holder } = parts;
   return store.tx(() => {
     const gen = lease.takeOver(holder, now);
     for (const call of journal.started()) {
@@ -20,6 +20,8 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
       for (const { id } of approvals.of(call.id)) claims.settleAnswer(id, reasons.unknown, now);
       sessions.settle(call.session, now);
     }
+    // What was held while the disk did not take the switch itself is held by nothing any more.
+    if (outgoing.offSince() === null) claims.release(now);
     const died = claims.takeOrphans(gen, now);
     deadNotice.say(died, now);
     sessions.settleOf(died, now);

@@ -26,6 +26,8 @@ export const reasons = {
   words: (words: string) => `you answered: ${words}`,
   changed:
     "The call would not be made exactly as it was shown to you any more, so it was not made. Retry its event to be asked anew.",
+  off: "held: everything outgoing is switched off",
+  reminder: "a reminder that was set",
   ended: "Nightjar ended before the answer to this call came.",
 } as const;
 
@@ -38,7 +40,20 @@ export const inRun = {
   tooMany: (most: number) => `An event may ask for ${most} calls at the most. End the run with what there is.`,
   waits: "The person was asked about this call before, and has not answered yet.",
   refused: "The person, or one of their rules, refused exactly this call before.",
+  off: "The person has switched off everything outgoing. Nothing was sent. This event is worked on again when it is on.",
 } as const;
+
+/** Why a card can't be changed, and what to do. */
+export const notChanged = {
+  unknown: "Could not change this call: there is no such question any more.",
+  answered: "Could not change this call: its question was answered before.",
+  expired: "Could not change this call: its deadline has passed.",
+  notShown: "Could not change this call: it is not the one that was shown. Look at the card again.",
+  begun: "Could not change this call: it may have happened already. Answer what became of it first.",
+  same: "Nothing was changed, so the question stays as it is.",
+  denied: (why: string) => `Could not change this call so: ${why}`,
+} as const;
+export const changedByYou = "You changed this call, so it is shown again as it would be made now.";
 
 export const undecided = "The agent process ended the run without a decision for this event.";
 export const neighbour = (sentence: string) => `The run ended while another event was being worked on. ${sentence}`;

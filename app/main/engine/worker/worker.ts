@@ -7,7 +7,9 @@ import { type Taken, take } from "./claim.ts";
 import { finishRun, prepare } from "./finish.ts";
 import { createCallTool } from "./in-run.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { AgentReport } from "./ports.ts";
 import { recover } from "./recover.ts";
+import { sayingOf } from "./saying.ts";
 
 export type WorkerState = "off" | "on" | "asleep";
 
@@ -87,10 +89,15 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
         return true;
       };
     }
-    const callTool = createCallTool(parts, calls, taken, signal, stumble);
-    const report = await parts.agent.run(taken.run, taken.events, signal, callTool);
-    const prepared = signal.aborted ? null : await prepare(parts, calls, taken, report, signal);
-    return () => prepared !== null && finishRun(parts, taken, report, prepared, clock.now());
+    const held = new Set<number>();
+    const callTool = createCallTool(parts, calls, taken, signal, held, stumble);
+    const events = taken.events.filter((event) => sayingOf(event) === null);
+    const report: AgentReport =
+      events.length === 0
+        ? { decisions: new Map(), failure: null }
+        : await parts.agent.run(taken.run, events, signal, callTool);
+    const prepared = signal.aborted ? null : await prepare(parts, calls, taken, report, held, signal);
+    return () => prepared !== null && finishRun(parts, taken, report, prepared, held, clock.now());
   }
 
   async function loop(first: Current): Promise<void> {

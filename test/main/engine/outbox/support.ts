@@ -48,6 +48,7 @@ export function bench() {
     gone,
     settings,
     /** How the channel answers; `onSend` looks at the world while it sends. */
+    off: false,
     answer: { ok: true } as { ok: true } | { ok: false; error: string },
     onSend: (() => undefined) as (delivery: Delivery) => void | Promise<void>,
     /** A fault point at which the process dies. */
@@ -138,6 +139,7 @@ export function bench() {
       },
       notices,
       settings: () => settings,
+      off: () => world.off,
       log: silent,
       fault(name) {
         if (name === world.crashAt) throw new Crash(name);

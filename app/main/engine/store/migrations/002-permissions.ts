@@ -16,9 +16,12 @@ alter table tool_calls add column permission text;
 alter table tool_calls add column facts text not null default '{}';
 alter table tool_calls add column findings text not null default '[]';
 alter table tool_calls add column credential text;
+alter table inbox add column held integer not null default 0 check (held in (0, 1));
+alter table approvals add column own_window integer;
 alter table approvals add column words text;
 alter table approvals add column replaced_by text;
 alter table approvals add column always text;
+create index approvals_replaced on approvals (replaced_by) where replaced_by is not null;
 create index approvals_answered on approvals (answered_at) where answer is not null;
 
 create table grants (
@@ -58,6 +61,7 @@ create table uses (
 ) strict;
 create index uses_at on uses (at);
 create index uses_open on uses (id) where outcome = 'sending';
+create index uses_call on uses (tool_call) where tool_call is not null;
 create index uses_of on uses (credential, id) where credential is not null;
 
 create table switches (

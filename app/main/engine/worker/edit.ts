@@ -1,0 +1,78 @@
+// The person changes a call that waits for them. Promises: a new call under a new effect key, decided anew and shown again in full;
+// the old question leaves in the same transaction (rule 8). Refuses: to change what may have happened, or to make anything.
+import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { CallRow, Judgement } from "../journal/journal.ts";
+import { type Judged, judge, judgementOf, windowOf } from "./judge.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { JsonObject } from "./ports.ts";
+import { changedByYou, notChanged, reasons } from "./texts.ts";
+
+/** `sentence`: what was tried, why not, what to do. */
+export type Edited = { ok: true; approval: string } | { ok: false; sentence: string };
+
+type EditParts = Pick<
+  WorkerParts,
+  "store" | "clock" | "approvals" | "journal" | "sessions" | "settings" | "tools" | "secondOpinion"
+>;
+
+const no = (sentence: string): Edited => ({ ok: false, sentence });
+
+/**
+ * @param id of the approval whose card was shown, with `callHash` as shown
+ * @param args the arguments as the person wants them
+ * @param from where they changed it
+ */
+export async function editCall(
+  parts: EditParts,
+  id: string,
+  callHash: string,
+  args: JsonObject,
+  from: string,
+): Promise<Edited> {
+  const { store, clock, approvals, journal, sessions } = parts;
+
+  function subject(): { approval: ApprovalRow; call: CallRow } | string {
+    const approval = approvals.read(id);
+    const call = approval === undefined ? undefined : journal.read(approval.tool_call);
+    if (approval === undefined || call === undefined) return notChanged.unknown;
+    const late = approval.due !== null && clock.now() >= approval.due;
+    if (approval.answer === "expired" || (approval.answer === null && late)) return notChanged.expired;
+    if (approval.answer !== null) return notChanged.answered;
+    if (approval.call_hash !== callHash || call.call_hash !== callHash) return notChanged.notShown;
+    // A second effect under another key must not hide the first, of which nobody knows.
+    if (approval.kind === "unknown" || (call.status !== "waiting" && call.status !== "ready")) return notChanged.begun;
+    return { approval, call };
+  }
+
+  const shown = subject();
+  if (typeof shown === "string") return no(shown);
+  const { tool, session } = shown.call;
+  const judged = await judge(parts, session, { tool, arguments: args, asked: true });
+  if (!judged.ok) return no(notChanged.denied(judged.error));
+  if (judged.verdict.decide === "deny") return no(notChanged.denied(judged.verdict.reason));
+  if (journal.hash(tool, judged.arguments) === callHash) return no(notChanged.same);
+  return store.tx((): Edited => {
+    // Auto mode's opinion may have taken its time.
+    const still = subject();
+    if (typeof still === "string") return no(still);
+    const { approval, call } = still;
+    const now = clock.now();
+    const { repeatable, verdict } = judged;
+    const changed = journal.change(
+      call,
+      { arguments: judged.arguments, repeatable, judgement: shownAgain(judged) },
+      now,
+    );
+    sessions.stepChanged(session, call.id, changed.id, now);
+    journal.settle(call.id, "refused", reasons.edited, now);
+    const window = windowOf(parts, tool, [approval.own_window, verdict.windowSeconds], now);
+    return { ok: true, approval: approvals.replace(approval, changed, window, from, now).id };
+  });
+}
+
+/** Whatever a rule would let pass: what the person has changed they see once more before it is made. */
+function shownAgain(judged: Extract<Judged, { ok: true }>): Judgement {
+  const judgement = judgementOf(judged);
+  if (judgement.decision === "ask") return judgement;
+  return { ...judgement, decision: "ask", decided_by: "asked", decision_reason: changedByYou };
+}
