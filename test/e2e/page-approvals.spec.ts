@@ -2,7 +2,8 @@
 import { expect, test } from "@playwright/test";
 import { now } from "../renderer/fixtures/clock.ts";
 import { longScene, ordinaryScene } from "../renderer/fixtures/scenes.ts";
-import { card, long, ordinary, refund } from "../renderer/fixtures/today.ts";
+import { card, long, refund } from "../renderer/fixtures/cards.ts";
+import { ordinary } from "../renderer/fixtures/today.ts";
 import { stays, usePage, waiting } from "../renderer/harness/window.ts";
 
 const { open, main, approvals, cards, messages } = usePage();

@@ -1,7 +1,8 @@
 // The built page alone, in a real Electron: what comes does not move what is there, however much it is.
 import { expect, test } from "@playwright/test";
 import { crowdScene, emptyScene, ordinaryScene, type Scene } from "../renderer/fixtures/scenes.ts";
-import { card, message, ordinary, refund } from "../renderer/fixtures/today.ts";
+import { card, refund } from "../renderer/fixtures/cards.ts";
+import { message, ordinary } from "../renderer/fixtures/today.ts";
 import { stays, usePage, waiting } from "../renderer/harness/window.ts";
 
 const { open, approvals, cards, messages } = usePage();

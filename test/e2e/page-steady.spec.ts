@@ -1,10 +1,15 @@
 // The built page alone, in a real Electron: a click or key meant for one thing never answers another that came into its place.
 import { expect, type Locator, test } from "@playwright/test";
 import { ordinaryScene, type Scene } from "../renderer/fixtures/scenes.ts";
-import { card, message, ordinary, refund, status } from "../renderer/fixtures/today.ts";
+import { card as full, lean, refund as fullRefund } from "../renderer/fixtures/cards.ts";
+import { message, ordinary, status } from "../renderer/fixtures/today.ts";
 import { holdSettling, settle, stays, usePage, waiting } from "../renderer/harness/window.ts";
 
 const { open, cards, approvals } = usePage();
+
+// Lean ones, so that more than one of them is in the window.
+const card = (over: Parameters<typeof full>[0]) => full({ ...lean, ...over });
+const refund = { ...fullRefund, ...lean };
 
 const answers = () => open().calls("approvals.answer");
 const button = (title: string, name: string) =>
@@ -90,6 +95,8 @@ test("a card that comes to lie under a pointer resting on Send now is not answer
 
 test("Send now stays under the pointer that rests on it, however long ago it came there", async () => {
   await open().start(waiting(refund));
+  // So low that the page can be scrolled by a card's height.
+  await open().resize(1080, 620);
   await expect(sendNow()).toBeEnabled();
   await pointAt(sendNow());
   await open().page.evaluate(() => {

@@ -63,14 +63,16 @@ export function paint(size: number, layers: readonly Layer[]): Buffer {
 }
 
 /** A bar from corner to corner, cut free from what it crosses: nothing leaves. */
-const bar = (x: number, y: number) => Math.max(Math.abs(x + y - 1) / Math.SQRT2 - 0.05, Math.hypot(x - 0.5, y - 0.5) - 0.56);
+const bar = (x: number, y: number) =>
+  Math.max(Math.abs(x + y - 1) / Math.SQRT2 - 0.05, Math.hypot(x - 0.5, y - 0.5) - 0.56);
 
 export function trayLayers(
   ink: Rgb,
   { waiting, off }: { waiting: boolean; off: boolean },
   moonInk: Rgb = inks.amber,
 ): Layer[] {
-  const free = (shape: Layer["distance"]) => (off ? (x: number, y: number) => crescent(shape(x, y), bar(x, y) - 0.07) : shape);
+  const free = (shape: Layer["distance"]) =>
+    off ? (x: number, y: number) => crescent(shape(x, y), bar(x, y) - 0.07) : shape;
   const layers: Layer[] = [{ distance: free(bird), ink }];
   if (waiting) layers.push({ distance: free(moon), ink: moonInk });
   if (off) layers.push({ distance: bar, ink });

@@ -3,14 +3,12 @@
 import { z } from "zod";
 import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, UseRow } from "./permissions.ts";
+import type { AnswerResult, ApprovalDetails, EditResult } from "./approvals.ts";
 import type {
   ActivityDetail,
   ActivityRow,
-  AnswerResult,
-  ApprovalDetails,
   DeadEvent,
   Done,
-  EditResult,
   SettingsView,
   StatusView,
   TimerRow,
@@ -110,9 +108,9 @@ export const inputs = {
   "approvals.details": z.strictObject({ id: approvalId, callHash }),
   /** How it stands now with a question that was answered; `yours` as the answer said. */
   "approvals.get": z.strictObject({ id: approvalId, yours: z.boolean() }),
-  /** Answered ones, newest first; `before` is the moment and id of the last one seen. */
+  /** Answered ones, newest first; `before` is the moment and number of the last one seen. */
   "approvals.history": z.strictObject({
-    before: z.strictObject({ at: z.number().int(), id: approvalId }).nullable(),
+    before: z.strictObject({ at: z.number().int(), row: z.number().int() }).nullable(),
     limit: limitRows,
   }),
   "outbox.sendNow": nothing,

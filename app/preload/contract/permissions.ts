@@ -1,6 +1,7 @@
 // The shapes of the view Permissions: rules, credentials, grants, uses, answers, the switch. Types only, as in views.ts.
 // Refuses: values of secrets; credentials and secrets are names and states here.
-import type { SecretState, StandingAnswer } from "./views.ts";
+import type { StandingAnswer } from "./approvals.ts";
+import type { SecretState } from "./views.ts";
 
 /** A permission rule as the person reads and writes it; null restricts nothing. */
 export interface PermissionInput {
@@ -80,6 +81,8 @@ export interface UseRow {
 
 export interface AnswerRow {
   id: string;
+  /** Its number, which tells apart what was answered in the same second. */
+  row: number;
   title: string;
   kind: "call" | "unknown";
   answer: StandingAnswer;
@@ -94,7 +97,7 @@ export interface AnswerRow {
   verb: string;
   target: string;
   /** What then happened to the call, in a sentence. */
-  then: string;
+  afterwards: string;
   eventId: number;
 }
 

@@ -10,7 +10,8 @@ import {
 import { createContext, useContext } from "react";
 import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
 import type { AnswerRow, UseRow } from "../../preload/contract/permissions.ts";
-import type { ActivityRow, AnswerResult, Topic } from "../../preload/contract/views.ts";
+import type { AnswerResult } from "../../preload/contract/approvals.ts";
+import type { ActivityRow, Topic } from "../../preload/contract/views.ts";
 import type { Call } from "./call.ts";
 import { useClock } from "./main-clock.ts";
 import { staleChannels } from "./refresh.ts";
@@ -89,14 +90,14 @@ export const historyPageRows = 30;
 /** What was answered, newest first. */
 export function useHistory() {
   const call = useCall();
-  type Before = { at: number; id: string } | null;
+  type Before = { at: number; row: number } | null;
   return useInfiniteQuery<AnswerRow[], Error, InfiniteData<AnswerRow[]>, readonly unknown[], Before>({
     queryKey: ["approvals.history"],
     queryFn: ({ pageParam }) => call("approvals.history", { before: pageParam, limit: historyPageRows }),
     initialPageParam: null,
     getNextPageParam: (page) => {
       const last = page.at(-1);
-      return page.length < historyPageRows || last === undefined ? undefined : { at: last.answeredAt, id: last.id };
+      return page.length < historyPageRows || last === undefined ? undefined : { at: last.answeredAt, row: last.row };
     },
   });
 }

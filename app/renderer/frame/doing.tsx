@@ -15,7 +15,10 @@ export function Doing({ doing, off }: { doing: StatusView["doing"]; off: boolean
       title={`${texts.doing[doing.kind]}: ${doing.sentence}${off ? `. ${texts.outgoingOff}` : ""}`}
       className="flex items-start gap-2.5 rounded-[10px] border border-line bg-raised px-2.5 py-2 narrow:justify-center narrow:border-transparent narrow:bg-transparent narrow:px-0 slim:hidden"
     >
-      <span aria-hidden="true" className={`mt-[7px] size-2 shrink-0 rounded-full ${off ? "bg-warn" : dots[doing.kind]}`} />
+      <span
+        aria-hidden="true"
+        className={`mt-[7px] size-2 shrink-0 rounded-full ${off ? "bg-warn" : dots[doing.kind]}`}
+      />
       <p className="min-w-0 narrow:sr-only">
         <span className="block font-semibold">{texts.doing[doing.kind]}</span>
         <span className="block text-small text-ink2">{doing.sentence}</span>

@@ -12,7 +12,14 @@ export function isFree(event: KeyboardEvent | React.KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(typing) !== null);
 }
 
-const after: Record<string, View> = { t: "today", d: "dead", i: "timers", a: "activity", p: "permissions", s: "settings" };
+const after: Record<string, View> = {
+  t: "today",
+  d: "dead",
+  i: "timers",
+  a: "activity",
+  p: "permissions",
+  s: "settings",
+};
 const chordMilliseconds = 1200;
 
 /** "?" opens the help; G and a letter go to a view. */

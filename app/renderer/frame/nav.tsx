@@ -26,6 +26,8 @@ interface Props {
 export function NavLink({ view, current, count, countText, strong }: Props) {
   const Icon = icons[view];
   const described = useId();
+  // In the narrow bar there is room for one word; the name stays whole for those who hear it.
+  const [first = "", rest = ""] = texts.views[view].split(/ (.*)/s);
   return (
     <>
       <a
@@ -38,7 +40,10 @@ export function NavLink({ view, current, count, countText, strong }: Props) {
         ${current ? "border-line bg-raised text-ink shadow-card slim:text-accent" : "border-transparent text-ink2 hover:text-ink"}`}
       >
         <Icon size={17} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="narrow:sr-only slim:not-sr-only slim:text-tiny slim:font-medium">{texts.views[view]}</span>
+        <span className="narrow:sr-only slim:not-sr-only slim:text-tiny slim:font-medium slim:whitespace-nowrap">
+          {first}
+          {rest !== "" && <span className="slim:sr-only"> {rest}</span>}
+        </span>
         {count > 0 && (
           <span
             aria-hidden="true"

@@ -1,5 +1,5 @@
 // A whole call or payload in monospace: wrapped, never cut; long ones scroll inside and report when their end was seen.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 interface Props {
   label: string;
@@ -13,7 +13,8 @@ export function CodeBlock({ label, children, onSeen }: Props) {
   const [scrolls, setScrolls] = useState(false);
   const seen = useRef(onSeen);
   seen.current = onSeen;
-  useEffect(() => {
+  // Before it is drawn: what is seen whole at once never says that it was not.
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const look = () => {
@@ -21,6 +22,7 @@ export function CodeBlock({ label, children, onSeen }: Props) {
       setScrolls(element.scrollHeight > element.clientHeight + 1);
       if (element.scrollTop + element.clientHeight >= element.scrollHeight - 10) seen.current?.();
     };
+    look();
     const watcher = new ResizeObserver(look);
     watcher.observe(element);
     if (element.firstElementChild !== null) watcher.observe(element.firstElementChild);

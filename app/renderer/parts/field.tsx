@@ -59,7 +59,10 @@ export function TextInput({ mono = false, ...rest }: Omit<ComponentProps<"input"
 }
 
 /** `plain` for what a person says in words. */
-export function TextArea({ plain = false, ...props }: Omit<ComponentProps<"textarea">, "className"> & { plain?: boolean }) {
+export function TextArea({
+  plain = false,
+  ...props
+}: Omit<ComponentProps<"textarea">, "className"> & { plain?: boolean }) {
   const face = plain ? "" : "font-mono text-head";
   return <textarea spellCheck={false} {...props} className={`${box} block px-3 py-2 ${face}`} />;
 }

@@ -29,7 +29,11 @@ export const presets: Record<Exclude<Header, "own">, string> = {
 };
 
 /** @param usable whether the keychain protects, so that a secret can be sealed. */
-export function startCredential(row: CredentialRow | null, what: "new" | "edit" | "rotate", usable: boolean): CredentialForm {
+export function startCredential(
+  row: CredentialRow | null,
+  what: "new" | "edit" | "rotate",
+  usable: boolean,
+): CredentialForm {
   const pasted: Keep = usable ? "sealed" : "until_quit";
   if (row === null) {
     return {

@@ -1,6 +1,6 @@
 // What was answered: when, from where, with which words or rule, and what then happened to the call.
 import type { AnswerRow } from "../../preload/contract/permissions.ts";
-import type { StandingAnswer } from "../../preload/contract/views.ts";
+import type { StandingAnswer } from "../../preload/contract/approvals.ts";
 import { useHistory } from "../api/queries.ts";
 import { useFormat } from "../format.ts";
 import { routeHash } from "../frame/route.ts";
@@ -63,7 +63,7 @@ function Line({ row, now }: { row: AnswerRow; now: number }) {
       </code>
       <p className="text-small break-words text-ink2">
         <span className={`font-medium ${tones[row.answer] ?? ""}`}>{words.answers[row.answer]}</span>
-        {row.answer !== "expired" && ` ${words.from(row.from)}`} · {row.then}
+        {row.answer !== "expired" && ` ${words.from(row.from)}`} · {row.afterwards}
       </p>
       {row.words !== null && (
         <p className="mt-0.5 text-head break-words whitespace-pre-line">

@@ -11,7 +11,15 @@ import { OutcomeLine } from "../parts/outcome.tsx";
 import { Select } from "../parts/select.tsx";
 import { texts as common } from "../texts/common.ts";
 import { texts } from "../texts/permissions.ts";
-import { anyCredential, type RuleField, type RuleForm, ruleInput, ruleOfForm, ruleProblems, startRule } from "./rule-form.ts";
+import {
+  anyCredential,
+  type RuleField,
+  type RuleForm,
+  ruleInput,
+  ruleOfForm,
+  ruleProblems,
+  startRule,
+} from "./rule-form.ts";
 import { Tick } from "./tick.tsx";
 
 const words = texts.ruleForm;
@@ -57,7 +65,10 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
       setFailed(error instanceof Error ? error.message : String(error));
     }
   };
-  const text = (key: "tool" | "methods" | "host" | "path" | "folder" | "recipient" | "amount" | "window", hint?: string) => (
+  const text = (
+    key: "tool" | "methods" | "host" | "path" | "folder" | "recipient" | "amount" | "window",
+    hint?: string,
+  ) => (
     <Field label={words[key]} {...(hint === undefined ? {} : { hint })} problem={problems[key as RuleField] ?? null}>
       {(wiring) => (
         <TextInput {...wiring} mono value={form[key]} onChange={(event) => change({ [key]: event.target.value })} />

@@ -46,10 +46,7 @@ function Line({ row, now }: { row: UseRow; now: number }) {
           <span className="font-bold">{row.method}</span> {row.destination}
           {row.path}
         </code>
-        <time
-          dateTime={new Date(row.at * 1000).toISOString()}
-          className="shrink-0 text-small text-ink3 tabular-nums"
-        >
+        <time dateTime={new Date(row.at * 1000).toISOString()} className="shrink-0 text-small text-ink3 tabular-nums">
           {format.moment(row.at, now)}
         </time>
       </div>

@@ -1,5 +1,6 @@
 // The words of Activity: every event and its way.
-import type { ActivityRow, StandingAnswer } from "../../preload/contract/views.ts";
+import type { StandingAnswer } from "../../preload/contract/approvals.ts";
+import type { ActivityRow } from "../../preload/contract/views.ts";
 
 const outcomes: Record<NonNullable<ActivityRow["outcome"]>, string> = {
   // True while the message is held as well as after it was sent.

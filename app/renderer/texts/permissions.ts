@@ -1,6 +1,6 @@
 // The words of Permissions: the switch, rules, credentials, grants, uses, answers.
 import type { CredentialRow, GrantRow, PermissionInput, UseRow } from "../../preload/contract/permissions.ts";
-import type { StandingAnswer } from "../../preload/contract/views.ts";
+import type { StandingAnswer } from "../../preload/contract/approvals.ts";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -90,10 +90,16 @@ export const texts = {
   standing: {
     heading: "Without a rule",
     list: [
-      { decide: "allow" as const, what: "Reading at a destination that is listed, or with a credential where it may go" },
+      {
+        decide: "allow" as const,
+        what: "Reading at a destination that is listed, or with a credential where it may go",
+      },
       { decide: "ask" as const, what: "Every effect: sending, writing, changing, deleting" },
       { decide: "ask" as const, what: "Tools that Nightjar does not know" },
-      { decide: "ask" as const, what: "Any effect of a run that read text from outside, unless a rule is for that too" },
+      {
+        decide: "ask" as const,
+        what: "Any effect of a run that read text from outside, unless a rule is for that too",
+      },
       {
         decide: "deny" as const,
         what: "Nightjar's own services and files, its permissions and secrets, a call that holds a secret's value; no rule lifts that",
@@ -105,7 +111,11 @@ export const texts = {
     addTitle: "Add a rule",
     editTitle: "Edit the rule",
     decide: "Decision",
-    decisions: { allow: "Allow: make such calls without asking", ask: "Ask me each time", deny: "Deny: never make them" },
+    decisions: {
+      allow: "Allow: make such calls without asking",
+      ask: "Ask me each time",
+      deny: "Deny: never make them",
+    },
     tool: "Tool",
     toolHint: "Its name, the beginning of some with a star (mcp.files.*), or * for any.",
     methods: "Methods",
@@ -189,7 +199,8 @@ export const texts = {
     ownHeader: "Header",
     ownHeaderHint: "The header and its value, with {secret} where the secret goes, such as PRIVATE-TOKEN: {secret}",
     destinations: "Where it may go",
-    destinationsHint: "One origin on each line, such as https://api.github.com. Everywhere else calls with it are refused.",
+    destinationsHint:
+      "One origin on each line, such as https://api.github.com. Everywhere else calls with it are refused.",
     expires: "Stops working on",
     expiresHint: "A day such as 2027-03-01: Nightjar reminds you two weeks before. Empty when it does not expire.",
     problems: {

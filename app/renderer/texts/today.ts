@@ -1,5 +1,6 @@
 // The words of Today: the day, what waits for an answer, what was said and what is held.
-import type { AnswerResult, ApprovalAnswer, HeldDigest } from "../../preload/contract/views.ts";
+import type { AnswerResult, ApprovalAnswer } from "../../preload/contract/approvals.ts";
+import type { HeldDigest } from "../../preload/contract/views.ts";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

@@ -10,11 +10,16 @@ const share = (pixels: Buffer) => {
 };
 
 test.each([16, 22, 44])("at %i pixels the bird is neither missing nor a blot, and waiting changes it", (size) => {
-  const calm = paint(size, trayLayers(inks.light, false));
-  const waiting = paint(size, trayLayers(inks.light, true));
+  const shown = (waiting: boolean, off: boolean) => paint(size, trayLayers(inks.light, { waiting, off }));
+  const calm = shown(false, false);
+  const waiting = shown(true, false);
   expect(share(calm)).toBeGreaterThan(0.08);
   expect(share(calm)).toBeLessThan(0.5);
   expect(share(waiting)).toBeGreaterThan(share(calm) + 0.02);
+  // Off is another picture, whether something waits or not.
+  expect(shown(false, true).equals(calm)).toBe(false);
+  expect(shown(true, true).equals(waiting)).toBe(false);
+  expect(share(shown(false, true))).toBeLessThan(0.5);
 });
 
 test("colours are premultiplied, as Electron's bitmaps must be", () => {

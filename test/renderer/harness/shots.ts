@@ -7,7 +7,7 @@ import { openPage } from "./page.ts";
 const folder = process.argv[2] ?? "out/page";
 const only = process.argv[3];
 mkdirSync(folder, { recursive: true });
-const views = ["today", "dead", "timers", "activity", "settings"] as const;
+const views = ["today", "dead", "timers", "activity", "permissions", "settings"] as const;
 const scenes = {
   ordinary: ordinaryScene,
   empty: emptyScene,

@@ -2,10 +2,11 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { settleMilliseconds } from "../../../app/renderer/parts/ground.ts";
 import { ordinaryScene, type Scene } from "../fixtures/scenes.ts";
-import { type card, ordinary } from "../fixtures/today.ts";
+import type { card } from "../fixtures/cards.ts";
+import { ordinary } from "../fixtures/today.ts";
 import { type OpenPage, openPage } from "./page.ts";
 
-export const views = ["Today", "Dead events", "Timers", "Activity", "Settings"];
+export const views = ["Today", "Dead events", "Timers", "Activity", "Permissions", "Settings"];
 
 /** One Electron for the whole file; each test starts the page anew. */
 export function usePage() {

@@ -1,7 +1,8 @@
 // Answering cards: one, several, with words, with a rule, or with another call. Promises: each answer is bound to its own call;
 // the rule that is written is, to the letter, the one that was seen. Refuses: to answer when the rule could not be written.
 import type { Input } from "../../../preload/contract/channels.ts";
-import type { AnswerResult, Done, EditResult, Topic } from "../../../preload/contract/views.ts";
+import type { AnswerResult, EditResult } from "../../../preload/contract/approvals.ts";
+import type { Done, Topic } from "../../../preload/contract/views.ts";
 import { ruleLine } from "../../engine/permissions/always.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { answerResult, type Standing } from "../views/answer-result.ts";
@@ -108,6 +109,7 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
       if (row === undefined || row.answer === null) return null;
       return result(id, { stands: row.answer, yours, approval: row });
     },
-    "approvals.history": ({ before, limit }) => views.history(before, limit),
+    "approvals.history": ({ before, limit }) =>
+      views.history(before === null ? null : { answered_at: before.at, row: before.row }, limit),
   } satisfies Partial<Handlers>;
 }

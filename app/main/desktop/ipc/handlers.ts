@@ -13,18 +13,20 @@ type Eventually<T> = T | Promise<T>;
 
 export interface HandlerParts {
   views: Views;
-  engine: ApprovalParts["engine"] & AccessParts["engine"] & {
-    wake(): void;
-    inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
-    timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
-    /** Settles when everything held was sent, or a send failed. */
-    dispatcher: { sendNow(): Promise<unknown> };
-  };
-  settings: ApprovalParts["settings"] & AccessParts["settings"] & {
-    save(patch: Input<"settings.save">): Eventually<Done>;
-    saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
-    removeSource(name: string): Eventually<Done>;
-  };
+  engine: ApprovalParts["engine"] &
+    AccessParts["engine"] & {
+      wake(): void;
+      inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
+      timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
+      /** Settles when everything held was sent, or a send failed. */
+      dispatcher: { sendNow(): Promise<unknown> };
+    };
+  settings: ApprovalParts["settings"] &
+    AccessParts["settings"] & {
+      save(patch: Input<"settings.save">): Eventually<Done>;
+      saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
+      removeSource(name: string): Eventually<Done>;
+    };
   secrets: {
     set(name: string, value: string, untilQuit: boolean): Eventually<Done>;
     forget(name: string): Eventually<Done>;

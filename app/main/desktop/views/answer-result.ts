@@ -1,6 +1,6 @@
 // What became of an approval after a tap, in a sentence. Promises: the answer that stands, whoever was first (rule 8).
 // Refuses: to say that something was done when it is not known.
-import type { AnswerResult, StandingAnswer } from "../../../preload/contract/views.ts";
+import type { AnswerResult, StandingAnswer } from "../../../preload/contract/approvals.ts";
 import { answers as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
 
@@ -61,7 +61,8 @@ export function answerResult(
     if (stands === "expired") return texts.expired(at(approval?.due));
     if (stands === "no" && approval?.replaced_by != null) return texts.replaced;
     const said = yours ? own(stands, callStatus) : earlier(stands, at(approval?.answered_at), callStatus);
-    const more = approval?.always != null ? texts.always(approval.always) : approval?.words != null ? texts.withWords : "";
+    const more =
+      approval?.always != null ? texts.always(approval.always) : approval?.words != null ? texts.withWords : "";
     return `${said} ${more}`.trim();
   };
   return { id, stands, yours, sentence: sentence() };

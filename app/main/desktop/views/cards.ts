@@ -1,13 +1,12 @@
 // Approval rows as cards. Promises: the whole call, why it asks, what caused it and with which words, what was noticed; nothing
 // on a card can be disguised. Refuses: to judge; the reasons were written down when the call was decided.
-import type { ApprovalCard, CardFinding, Chip } from "../../../preload/contract/views.ts";
+import type { ApprovalCard, CardFinding, Chip } from "../../../preload/contract/approvals.ts";
 import { ruleLine } from "../../engine/permissions/always.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
 import { callOrigin, callText } from "./call-text.ts";
-import type { CauseFindings } from "./cause-findings.ts";
 import type { CauseLines } from "./cause-lines.ts";
-import { causeText } from "./cause-text.ts";
+import type { CauseReader } from "./cause-reader.ts";
 import { alwaysOf, factsOf, permissionRef } from "./permission-lines.ts";
 import { chips as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
@@ -16,7 +15,7 @@ import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 /** What cards are made with beside their rows. */
 export interface CardParts {
   causes: CauseLines;
-  causeFindings: CauseFindings;
+  causeReader: CauseReader;
   rules: readonly PermissionRule[];
   /** Hosts that are known: what looks like one of them is noticed. */
   hosts: readonly string[];
@@ -45,9 +44,8 @@ function chipsOf(row: WaitingApprovalRow, { now, zone }: CardParts): Chip[] {
   }
   if (row.credential !== null) {
     const name = visibleExact(row.credential);
-    const text = texts.credential(name, origin === null ? null : visibleExact(origin));
     const goes = { view: "permissions" as const, ref: `credential:${name}` };
-    chips.push(chip("credential", text, { exact: name, goes }));
+    chips.push(chip("credential", texts.credential(name), { exact: name, goes }));
   }
   if (row.outside === 1) chips.push(chip("outside", texts.outside));
   return chips;
@@ -55,7 +53,7 @@ function chipsOf(row: WaitingApprovalRow, { now, zone }: CardParts): Chip[] {
 
 function findingsOf(row: WaitingApprovalRow, parts: CardParts): CardFinding[] {
   const own = (factsOf(row)?.findings ?? []).map((finding) => ({ ...finding, in: "call" as const }));
-  const cause = row.outside === 1 ? parts.causeFindings(row.event, row.payload, parts.hosts) : [];
+  const cause = row.outside === 1 ? parts.causeReader.findings(row.event, parts.hosts) : [];
   return [...own, ...cause.map((finding) => ({ ...finding, in: "cause" as const }))].map((finding) => ({
     ...{ in: finding.in, kind: finding.kind },
     where: finding.where === "text" ? "" : visible(finding.where),
@@ -94,7 +92,7 @@ export function approvalCard(row: WaitingApprovalRow, parts: CardParts): Approva
     reason: asks ? visibleLines(row.decision_reason) : "",
     permission: asks ? permissionRef(row.permission, parts.rules) : null,
     findings: findingsOf(row, parts),
-    causeText: causeText(row.payload),
+    causeText: row.outside === 1 ? parts.causeReader.text(row.event) : null,
     chips: chipsOf(row, parts),
     always: always === null ? null : { line: ruleLine(always), outside: !always.trusted },
     alike: alikeOf(row),

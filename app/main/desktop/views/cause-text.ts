@@ -6,10 +6,10 @@ import { visible, visibleJson, visibleLines } from "./visible-text.ts";
 const excerptMax = 2400;
 const textMax = 1200;
 const textsMax = 8;
-const valuesMax = 20_000;
+const valuesMax = 5000;
 const depthMax = 6;
-/** Payloads up to here are read for their words; of longer ones the beginning is shown. */
-const readMax = 1_048_576;
+/** Payloads up to here (bytes) are read for their words; what brought a longer one is shown in Activity alone. */
+export const readMax = 1_048_576;
 
 /** Fields in which people write, wherever they stand; the likeliest first. */
 const telling = ["title", "subject", "body", "message", "text", "summary", "description", "comment", "content", "note"];
@@ -34,15 +34,17 @@ function parsed(payload: string): unknown {
 function writtenIn(body: unknown): Written[] {
   const found: Written[] = [];
   const open: { value: unknown; where: string; depth: number }[] = [{ value: body, where: "", depth: 0 }];
-  for (let seen = 0; open.length > 0 && seen < valuesMax; seen += 1) {
-    const { value, where, depth } = open.shift() as { value: unknown; where: string; depth: number };
+  for (let at = 0; at < open.length && at < valuesMax; at += 1) {
+    const { value, where, depth } = open[at] as { value: unknown; where: string; depth: number };
     if (typeof value !== "object" || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
-      const at = where === "" ? key : `${where}.${key}`;
+      const place = where === "" ? key : `${where}.${key}`;
       const rank = telling.indexOf(key);
       if (typeof inner === "string") {
-        if (rank !== -1 && inner.trim() !== "") found.push({ where: at, text: inner, rank });
-      } else if (depth < depthMax && !beside.has(key)) open.push({ value: inner, where: at, depth: depth + 1 });
+        if (rank !== -1 && inner.trim() !== "") found.push({ where: place, text: inner, rank });
+      } else if (depth < depthMax && !beside.has(key) && open.length < valuesMax) {
+        open.push({ value: inner, where: place, depth: depth + 1 });
+      }
     }
   }
   return found.sort((a, b) => a.rank - b.rank);
@@ -62,7 +64,7 @@ export interface CauseText {
 /** @param payload as the event brought it; null when it is not kept any more, or is too long to be read. */
 export function causeText(payload: string | null): CauseText | null {
   if (payload === null || payload.trim() === "") return null;
-  const body = payload.length > readMax ? undefined : parsed(payload);
+  const body = parsed(payload);
   if (typeof body === "object" && body !== null && Object.keys(body).length === 0) return null;
   const written = writtenIn(body).slice(0, textsMax);
   if (written.length === 0) {

@@ -45,4 +45,3 @@ export function alwaysOf(kept: KeptFacts, rules: readonly PermissionRule[]): Per
   if (facts === null || !alwaysHelps(facts, kept.provenance, rules)) return null;
   return alwaysRule(facts, kept.provenance);
 }
-

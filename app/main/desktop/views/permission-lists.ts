@@ -1,12 +1,13 @@
 // What was answered and what then happened, and every use of a credential. Promises: by name, never by value; one line each.
 // Refuses: to guess how a call ended.
 import type { AnswerRow, UseRow } from "../../../preload/contract/permissions.ts";
-import type { AnswerViewRow, UseViewRow } from "../../engine/views/access.ts";
+import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
+import type { UseRow as StoredUse } from "../../engine/views/audit.ts";
 import { callText } from "./call-text.ts";
 import { afterwards as texts } from "./texts.ts";
 import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
-function thenOf(row: AnswerViewRow): string {
+function thenOf(row: AnsweredApprovalRow): string {
   if (row.replaced_by !== null) return texts.replaced;
   if (row.answer !== "yes" && row.answer !== "again") return texts.nothing;
   const status = texts.yes[row.status] ?? "";
@@ -14,25 +15,26 @@ function thenOf(row: AnswerViewRow): string {
   return more === null ? status : `${status} ${visible(more)}`;
 }
 
-export function answerRow(row: AnswerViewRow): AnswerRow {
+export function answerRow(row: AnsweredApprovalRow): AnswerRow {
   const { verb, target } = callText(row.tool, row.arguments);
   return {
     id: row.id,
+    row: row.row,
     title: visible(row.title),
     kind: row.kind,
     answer: row.answer,
     answeredAt: row.answered_at,
-    from: row.answered_from,
+    from: row.answered_from ?? "",
     words: row.words === null ? null : visibleLines(row.words),
     always: row.always,
     replacedBy: row.replaced_by,
     ...{ verb, target },
-    then: thenOf(row),
+    afterwards: thenOf(row),
     eventId: row.event,
   };
 }
 
-export function useRow(row: UseViewRow): UseRow {
+export function useRow(row: StoredUse): UseRow {
   return {
     id: row.id,
     at: row.at,

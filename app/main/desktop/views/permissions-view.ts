@@ -3,7 +3,8 @@
 import type { CredentialRow, GrantRow, PermissionRow, PermissionsView } from "../../../preload/contract/permissions.ts";
 import { ruleLine } from "../../engine/permissions/always.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
-import type { AlwaysRow, GrantViewRow } from "../../engine/views/access.ts";
+import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
+import type { GrantRow as StoredGrant } from "../../engine/views/audit.ts";
 import { daysBetween } from "../../settings/days.ts";
 import type { CredentialSettings } from "../../settings/model.ts";
 import type { ViewParts } from "./parts.ts";
@@ -11,7 +12,11 @@ import { inputOf } from "./permission-lines.ts";
 import { dayText } from "./times.ts";
 import { visible, visibleExact } from "./visible-text.ts";
 
-function permissionRow(rule: PermissionRule, index: number, made: ReadonlyMap<string, AlwaysRow>): PermissionRow {
+function permissionRow(
+  rule: PermissionRule,
+  index: number,
+  made: ReadonlyMap<string | null, AnsweredApprovalRow>,
+): PermissionRow {
   const text = ruleLine(rule);
   const by = made.get(text);
   return {
@@ -44,13 +49,13 @@ function credentialRow(
   };
 }
 
-function grantOver(row: GrantViewRow, now: number): GrantRow["over"] {
+function grantOver(row: StoredGrant, now: number): GrantRow["over"] {
   if (row.revoked_at !== null) return "revoked";
   if (row.uses_left <= 0) return "used_up";
   return row.expires_at <= now ? "expired" : null;
 }
 
-function grantRow(row: GrantViewRow, now: number): GrantRow {
+function grantRow(row: StoredGrant, now: number): GrantRow {
   return {
     id: row.id,
     purpose: visible(row.purpose),
@@ -68,8 +73,9 @@ function grantRow(row: GrantViewRow, now: number): GrantRow {
 }
 
 export interface AccessRows {
-  always: readonly AlwaysRow[];
-  grants: readonly GrantViewRow[];
+  /** The latest answers, newest first. */
+  answers: readonly AnsweredApprovalRow[];
+  grants: { live: readonly StoredGrant[]; recent: readonly StoredGrant[] };
   lastUse(credential: string): number | null;
 }
 
@@ -81,7 +87,7 @@ export function permissionsView(
 ): PermissionsView {
   const { permissions, credentials, autoMode } = parts.settings.current();
   // The newest card that wrote a line counts: it is the one that stands.
-  const made = new Map(rows.always.toReversed().map((row) => [row.always, row]));
+  const made = new Map(rows.answers.toReversed().map((row) => [row.always, row]));
   const today = dayText(now, zone);
   return {
     now,
@@ -89,8 +95,8 @@ export function permissionsView(
     autoMode,
     rules: permissions.map((rule, index) => permissionRow(rule, index, made)),
     credentials: credentials.map((one) => credentialRow(one, parts, rows.lastUse(one.name), today)),
-    grants: rows.grants
-      .map((row) => grantRow(row, now))
-      .sort((a, b) => Number(a.over !== null) - Number(b.over !== null) || b.madeAt - a.madeAt),
+    grants: [...rows.grants.live, ...rows.grants.recent.filter((row) => grantOver(row, now) !== null)].map((row) =>
+      grantRow(row, now),
+    ),
   };
 }

@@ -23,8 +23,7 @@ export const chips = {
   outside: "read text from outside",
   destination: (host: string) => `goes to ${host}`,
   punycode: (host: string) => `goes to ${host}, a name in letters of another alphabet`,
-  credential: (name: string, host: string | null) =>
-    host === null ? `credential ${name} is put in` : `credential ${name} is put in, for ${host}`,
+  credential: (name: string) => `with credential ${name}, put in on the way`,
   alike: (call: string, rule: string) => (rule === "" ? call : `${call}, rule “${rule}”`),
   unknown: (moment: string | null) =>
     moment === null ? "how it ended is not known" : `started ${moment}, how it ended is not known`,
@@ -175,10 +174,9 @@ export const done = {
   noTimer: "Nothing was changed: this timer does not exist any more.",
   listening: (url: string) => `Listening on ${url}.`,
   autoMode: (on: boolean) =>
-    on
-      ? "Auto mode is on: risky calls get a second look, which can only make them ask or deny."
-      : "Auto mode is off.",
-  revoked: (n: number) => (n === 0 ? "Nothing was revoked: no such grant is live." : `Revoked ${some(n, "grant", "grants")}.`),
+    on ? "Auto mode is on: risky calls get a second look, which can only make them ask or deny." : "Auto mode is off.",
+  revoked: (n: number) =>
+    n === 0 ? "Nothing was revoked: no such grant is live." : `Revoked ${some(n, "grant", "grants")}.`,
   outgoing: (off: boolean) =>
     off
       ? "Outgoing is off: nothing leaves until you turn it on again."

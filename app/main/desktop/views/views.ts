@@ -2,16 +2,16 @@
 // contract; nothing is written. Refuses: Electron; a test reads the same views in plain Node.
 import type { Outputs } from "../../../preload/contract/channels.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
-import { createAccessQueries } from "../../engine/views/access.ts";
 import { createActivityQueries } from "../../engine/views/activity.ts";
-import { createApprovalQueries, type StandingApprovalRow } from "../../engine/views/approvals.ts";
+import { createAuditQueries } from "../../engine/views/audit.ts";
+import { createApprovalQueries, type HistoryMark, type StandingApprovalRow } from "../../engine/views/approvals.ts";
 import { createCauseQueries } from "../../engine/views/causes.ts";
 import { createCountQueries } from "../../engine/views/counts.ts";
 import { createDayQueries } from "../../engine/views/day.ts";
 import { createDeadQueries } from "../../engine/views/dead.ts";
 import { createOutboxQueries } from "../../engine/views/outbox.ts";
-import { createCauseFindings } from "./cause-findings.ts";
 import { createCauseLines } from "./cause-lines.ts";
+import { createCauseReader } from "./cause-reader.ts";
 import { wholePayload } from "./cause-text.ts";
 import { activityDetail, activityRow, deadEvent, deadPayloadCharacters } from "./lists.ts";
 import type { ViewParts } from "./parts.ts";
@@ -20,13 +20,15 @@ import { answerRow, useRow } from "./permission-lists.ts";
 import { permissionsView } from "./permissions-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
+import { payloads } from "./texts.ts";
 import { timerRows } from "./timer-rows.ts";
 import { todayView } from "./today.ts";
 import { visible, visibleJson } from "./visible-text.ts";
 
 const deadMax = 200;
 const grantsMax = 100;
-const alwaysMax = 1000;
+/** So far back is looked for the cards that wrote rules. */
+const answersMax = 1000;
 const cardsMax = 1000;
 const partsOfEventMax = 200;
 
@@ -41,7 +43,7 @@ export interface Views {
   /** How many messages are held, and why the last notification failed, if it did. */
   held(): { count: number; problem: string | null };
   permissions(): Outputs["permissions.get"];
-  history(before: { at: number; id: string } | null, limit: number): Outputs["approvals.history"];
+  history(before: HistoryMark | null, limit: number): Outputs["approvals.history"];
   uses(before: number | null, limit: number): Outputs["uses.list"];
   /** A waiting card's arguments and what caused it, whole; null when it is not that card any more. */
   details(id: string, callHash: string): Outputs["approvals.details"];
@@ -59,9 +61,10 @@ export function createViews(parts: ViewParts): Views {
   const dead = createDeadQueries(store);
   const activity = createActivityQueries(store);
   const counts = createCountQueries(store);
-  const causes = createCauseLines(createCauseQueries(store).cause);
-  const causeFindings = createCauseFindings();
-  const access = createAccessQueries(store);
+  const { cause } = createCauseQueries(store);
+  const causes = createCauseLines(cause);
+  const causeReader = createCauseReader((id, bytesMax) => cause(id, bytesMax)?.payload ?? null);
+  const audit = createAuditQueries(store);
   const waiting = (id: string, callHash: string) =>
     approvals.waiting(cardsMax).find((row) => row.id === id && row.call_hash === callHash && row.kind === "call");
   /** The hosts that calls may go to: what looks like one of them is noticed. */
@@ -87,7 +90,7 @@ export function createViews(parts: ViewParts): Views {
       };
     },
     today() {
-      const cards = { causeFindings, rules: settings.current().permissions, hosts: knownHosts() };
+      const cards = { causeReader, rules: settings.current().permissions, hosts: knownHosts() };
       const plan = engine.dispatcher.plan;
       return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
     },
@@ -109,18 +112,23 @@ export function createViews(parts: ViewParts): Views {
     permissions: () =>
       permissionsView(
         parts,
-        { always: access.alwaysWritten(alwaysMax), grants: access.grants(grantsMax), lastUse: access.lastUse },
+        {
+          answers: approvals.history(null, answersMax),
+          grants: audit.grants(clock.now(), grantsMax),
+          lastUse: (credential) => audit.uses(null, 1, { credential })[0]?.at ?? null,
+        },
         clock.now(),
         zone(),
       ),
-    history: (before, limit) => access.history(before, limit).map(answerRow),
-    uses: (before, limit) => access.uses(before, limit).map(useRow),
+    history: (before, limit) => approvals.history(before, limit).map(answerRow),
+    uses: (before, limit) => audit.uses(before, limit).map(useRow),
     details(id, callHash) {
       const row = waiting(id, callHash);
       if (row === undefined) return null;
+      const payload = activity.event(row.event, 1)?.payload ?? null;
       return {
         arguments: visibleJson(JSON.stringify(JSON.parse(row.arguments), null, 2)),
-        payload: row.payload === null ? "" : wholePayload(row.payload),
+        payload: payload === null ? payloads.gone : wholePayload(payload),
       };
     },
     always(id, callHash) {

@@ -19,6 +19,8 @@ export interface GrantRow {
   tool_call: string | null;
   revoked_at: number | null;
   revoked_why: string | null;
+  /** The inbox id of what caused the call it was made for. */
+  event: number | null;
 }
 
 export interface UseRow {

@@ -39,7 +39,7 @@ order by a.answered_at desc, a.rowid desc
 limit ?`;
 
 const grantColumns = `id, credential, destination, methods, path_prefix, uses_left, made_at, expires_at, purpose, run, tool_call,
-  revoked_at, revoked_why`;
+  revoked_at, revoked_why, (select c.event from tool_calls c where c.id = grants.tool_call) as event`;
 
 /** Parameters: now, limit. What can still be used, the latest first. */
 export const liveGrants = `

@@ -2,7 +2,7 @@
 // leaves the card as it was, with the reason on it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import type { AnswerResult, ApprovalAnswer, ApprovalCard, EditResult } from "../../../preload/contract/views.ts";
+import type { AnswerResult, ApprovalAnswer, ApprovalCard, EditResult } from "../../../preload/contract/approvals.ts";
 import { useCall } from "../../api/queries.ts";
 import { staleChannels } from "../../api/refresh.ts";
 import { texts as cardTexts } from "../../texts/cards.ts";
@@ -77,7 +77,9 @@ export function useAnswers(): Answers {
   const settle = useCallback((card: ApprovalCard, result: AnswerResult, word?: string) => {
     const key = cardKey(card);
     const { title, eventId } = card;
-    setSettled((now) => new Map(now).set(key, { key, title, eventId, result, ...(word === undefined ? {} : { word }) }));
+    setSettled((now) =>
+      new Map(now).set(key, { key, title, eventId, result, ...(word === undefined ? {} : { word }) }),
+    );
   }, []);
   const complain = useCallback((card: ApprovalCard, sentence: string) => {
     setProblems((now) => new Map(now).set(cardKey(card), sentence));

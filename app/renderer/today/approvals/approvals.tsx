@@ -1,7 +1,7 @@
 // The region of waiting approvals. Cards keep their places; an answered one leaves, and while the pointer is among
 // them nothing moves into its place.
 import { useCallback, useContext, useLayoutEffect, useRef, useState } from "react";
-import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
+import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/approvals.ts";
 import { Region } from "../../parts/page.tsx";
 import { GroundContext } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
@@ -54,7 +54,9 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = useCallback((way: Way, card: ApprovalCard) => {
     const cards = [...byElement.current.values()];
-    if (mayAsk(way, card, cards)) setAsked({ way, card, cards: alikeCards(card, cards) });
+    if (mayAsk(way, card, cards)) {
+      setAsked({ way, card, cards: alikeCards(card, cards), from: document.activeElement });
+    }
   }, []);
   const askByKey = useCallback(
     (element: HTMLElement, way: Way) => {
@@ -85,11 +87,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
       >
         {shown.map(({ key, item }) =>
           item === null ? (
-            <LeftPlace
-              key={key}
-              height={heights.current.get(key) ?? 0}
-              word={wordOf(answers.settled.get(key))}
-            />
+            <LeftPlace key={key} height={heights.current.get(key) ?? 0} word={wordOf(answers.settled.get(key))} />
           ) : (
             <div key={key} data-key={key}>
               <Card

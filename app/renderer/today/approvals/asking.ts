@@ -1,5 +1,5 @@
 // The ways to answer a card beyond its two buttons, each a dialog of its own. Pure.
-import type { ApprovalCard } from "../../../preload/contract/views.ts";
+import type { ApprovalCard } from "../../../preload/contract/approvals.ts";
 
 export type Way = "words" | "edit" | "always" | "alike";
 
@@ -9,6 +9,8 @@ export interface Asked {
   card: ApprovalCard;
   /** With `alike`: all of them, the first 100. */
   cards: readonly ApprovalCard[];
+  /** What had the focus then, and gets it back. */
+  from: Element | null;
 }
 
 /** As many as main takes at once. */

@@ -1,6 +1,6 @@
 // The facts on a card, each with its picture; what is an exact name is shown in a fixed width, letter by letter.
 import { CircleQuestionMark, Globe, KeyRound, type LucideIcon, Quote, Repeat, Repeat1 } from "lucide-react";
-import type { Chip as ChipOf } from "../../../preload/contract/views.ts";
+import type { Chip as ChipOf } from "../../../preload/contract/approvals.ts";
 import { routeHash } from "../../frame/route.ts";
 import { Chip } from "../../parts/chip.tsx";
 

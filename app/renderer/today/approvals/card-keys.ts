@@ -1,7 +1,7 @@
 // The keyboard on the cards: J and K (arrows too, on a card) move, A and D answer the card that has the focus, further letters
 // open the other ways to answer it.
 import { type RefObject, useEffect } from "react";
-import type { ApprovalAnswer } from "../../../preload/contract/views.ts";
+import type { ApprovalAnswer } from "../../../preload/contract/approvals.ts";
 import { isFree } from "../../frame/keys.ts";
 import type { Way } from "./asking.ts";
 

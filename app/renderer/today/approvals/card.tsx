@@ -1,7 +1,7 @@
-// One waiting approval: the time left, the question, its cause, the whole call, what was noticed, the reasons, the answers. Its 
+// One waiting approval: the time left, the question, its cause, the whole call, what was noticed, the reasons, the answers. Its
 // buttons are named by what they do and nothing else, and act only once they have stood still for a moment.
 import { memo, useId, useState } from "react";
-import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/views.ts";
+import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/approvals.ts";
 import { useMainNow } from "../../api/main-clock.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
@@ -77,13 +77,26 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
         </div>
       </div>
       {unknown && <p className="mb-3">{words.unknownLead}</p>}
-      <WholeCall card={card} onSeen={() => setSeen(true)} />
+      <div className="relative">
+        <WholeCall card={card} onSeen={() => setSeen(true)} />
+        {!seen && !unknown && (
+          // Over the last line that shows, so that its going moves nothing.
+          <p
+            id={`${id}-unseen`}
+            className="pointer-events-none absolute inset-x-px bottom-px rounded-b-control border-t border-line bg-code px-3 py-1 text-small text-ink2"
+          >
+            {words.notAllSeen}
+          </p>
+        )}
+      </div>
       <Findings findings={card.findings} />
       <Why card={card} />
       <Cause card={card} />
-      <div className="mt-3">
-        <CallChips chips={card.chips} />
-      </div>
+      {card.chips.length > 0 && (
+        <div className="mt-3">
+          <CallChips chips={card.chips} />
+        </div>
+      )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {unknown ? (
           (["did", "again", "leave"] as const).map((given) => (
@@ -110,11 +123,6 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
             <OtherWays card={card} alike={alike} busy={answering} ask={ask} />
           </>
         )}
-        {!seen && !unknown && (
-          <p id={`${id}-unseen`} className="order-last basis-full text-small text-ink2">
-            {words.notAllSeen}
-          </p>
-        )}
         <div role="status" className="sr-only">
           {answering && words.answering}
         </div>
@@ -139,7 +147,7 @@ const ways: readonly { way: Way; key: string }[] = [
 function OtherWays({ card, alike, busy, ask }: Pick<Props, "card" | "alike" | "ask"> & { busy: boolean }) {
   const open = ways.filter(({ way }) => (way === "alike" ? alike > 1 : way !== "always" || card.always !== null));
   return (
-    <span className="ml-auto flex flex-wrap items-center">
+    <span className="ml-auto flex flex-wrap items-center slim:-ml-2.5">
       {open.map(({ way, key }) => (
         <SteadyButton
           key={way}

@@ -1,7 +1,7 @@
 // Why a card asks: what was noticed, the sentence that decided, and the text that caused it, inert and folded.
-import { ShieldQuestionMark, TriangleAlert } from "lucide-react";
+import { Quote, ShieldQuestionMark, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
-import type { ApprovalCard, CardFinding } from "../../../preload/contract/views.ts";
+import type { ApprovalCard, CardFinding } from "../../../preload/contract/approvals.ts";
 import { useDetails } from "../../api/queries.ts";
 import { routeHash } from "../../frame/route.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
@@ -54,8 +54,8 @@ export function Why({ card }: { card: ApprovalCard }) {
 }
 
 /** So much shows without a click; what is longer folds. */
-const foldedLines = 3;
-const foldedCharacters = 220;
+const foldedLines = 2;
+const foldedCharacters = 160;
 
 export function Cause({ card }: { card: ApprovalCard }) {
   const [open, setOpen] = useState(false);
@@ -65,28 +65,30 @@ export function Cause({ card }: { card: ApprovalCard }) {
   const { excerpt, cut } = causeText;
   const folds = cut || excerpt.length > foldedCharacters || excerpt.split("\n").length > foldedLines;
   return (
-    <div role="group" aria-label={texts.cause} className="mt-3 border-l-2 border-strong pl-3">
-      <p className="text-small text-ink2">{texts.causeLead}</p>
-      <div id={id}>
-        {open && cut ? (
-          <WholePayload card={card} />
-        ) : (
-          <p className={`text-head break-words whitespace-pre-line ${open ? "" : "line-clamp-3"}`}>
-            <Linked text={excerpt} />
-          </p>
+    <div role="group" aria-label={texts.cause} className="mt-2 flex items-start gap-2 text-head">
+      <Quote size={15} strokeWidth={1.75} aria-hidden="true" className="mt-[2.5px] shrink-0 text-ink2" />
+      <div className="min-w-0 flex-1">
+        <div id={id}>
+          {open && cut ? (
+            <WholePayload card={card} />
+          ) : (
+            <p className={`break-words whitespace-pre-line ${open ? "" : "line-clamp-2"}`}>
+              <Linked text={excerpt} />
+            </p>
+          )}
+        </div>
+        {folds && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="rounded-sm text-small font-medium text-ink2 underline decoration-1 underline-offset-2 hover:text-ink"
+          >
+            {open ? texts.fold : texts.showAll}
+          </button>
         )}
       </div>
-      {folds && (
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="-ml-1 h-6 rounded-control px-1 text-small font-medium text-ink2 underline decoration-1 underline-offset-2 hover:text-ink"
-        >
-          {open ? texts.fold : texts.showAll}
-        </button>
-      )}
     </div>
   );
 }

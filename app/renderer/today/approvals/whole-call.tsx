@@ -1,5 +1,5 @@
 // The whole call in monospace: what is done in bold, where to, with what.
-import type { ApprovalCard } from "../../../preload/contract/views.ts";
+import type { ApprovalCard } from "../../../preload/contract/approvals.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { texts } from "../../texts/today.ts";

@@ -38,12 +38,25 @@ function open(handlers: Partial<Handlers> = {}) {
   return { listeners, lines, calls, call, refusal };
 }
 
+const rule = {
+  ...{ tool: "http.request", methods: ["GET"], host: "api.test", path: null, folder: null, recipient: null },
+  ...{ amountMax: null, credential: "github", exact: false, decide: "allow", trusted: true, windowSeconds: null },
+};
+const credential = {
+  ...{ name: "github", secret: "keychain:github", header: "Authorization: Bearer {secret}" },
+  ...{ destinations: ["https://api.github.com"], expiresOn: "2027-03-01" },
+};
+
 /** One input that fits each channel. */
 const good: Record<Channel, unknown> = {
   "status.get": undefined,
   "today.get": undefined,
   "approvals.answer": { id: "ap1", callHash: "h", answer: "yes" },
+  "approvals.answerMany": { cards: [{ id: "ap1", callHash: "h" }], answer: "no" },
+  "approvals.edit": { id: "ap1", callHash: "h", arguments: "{}" },
+  "approvals.details": { id: "ap1", callHash: "h" },
   "approvals.get": { id: "ap1", yours: true },
+  "approvals.history": { before: { at: 1, row: 2 }, limit: 30 },
   "outbox.sendNow": undefined,
   "dead.list": undefined,
   "dead.retry": { id: 1 },
@@ -62,6 +75,16 @@ const good: Record<Channel, unknown> = {
   "settings.forgetSecret": { name: "gh" },
   "settings.testDelivery": { source: "github" },
   "settings.openFile": { file: "config.yaml" },
+  "permissions.get": undefined,
+  "permissions.addRule": { rule },
+  "permissions.changeRule": { index: 0, seen: rule, rule },
+  "permissions.removeRule": { index: 0, seen: rule },
+  "permissions.setAutoMode": { on: true },
+  "credentials.save": credential,
+  "credentials.remove": { name: "github", withRules: false },
+  "grants.revoke": { id: null },
+  "uses.list": { before: null, limit: 30 },
+  "outgoing.set": { off: true },
   "listener.retry": undefined,
   "link.open": { url: "https://example.com/" },
 };
@@ -94,6 +117,31 @@ const junk: unknown[] = [
   { file: "/etc/passwd" },
   { file: "../rules.yaml" },
   { url: "x".repeat(4001) },
+  { id: "ap1", callHash: "h", answer: "yes", words: "only a no has words" },
+  { id: "ap1", callHash: "h", answer: "no", words: " " },
+  { id: "ap1", callHash: "h", answer: "no", words: "x".repeat(2001) },
+  { id: "ap1", callHash: "h", answer: "no", always: "- { tool: http.request, decide: allow }" },
+  { cards: [], answer: "yes" },
+  { cards: Array.from({ length: 101 }, () => ({ id: "ap1", callHash: "h" })), answer: "yes" },
+  { cards: [{ id: "ap1" }], answer: "yes" },
+  { cards: [{ id: "ap1", callHash: "h" }], answer: "did" },
+  { id: "ap1", callHash: "h", arguments: "x".repeat(4_000_001) },
+  { id: "ap1", callHash: "h", arguments: {} },
+  { before: { at: 1, id: "ap1" }, limit: 30 },
+  { before: null, limit: 201 },
+  { rule: { ...rule, decide: "maybe" } },
+  { rule: { ...rule, methods: ["get"] } },
+  { rule: { ...rule, host: "" } },
+  { rule: { ...rule, more: 1 } },
+  { index: -1, seen: rule, rule },
+  { ...credential, secret: "ghp_the-secret-itself" },
+  { ...credential, destinations: [] },
+  { ...credential, expiresOn: "soon" },
+  { ...credential, value: "hunter2 and more" },
+  { name: "Git Hub", withRules: true },
+  { id: "" },
+  { off: "yes" },
+  { on: 1 },
 ];
 const fits = (channel: Channel, input: unknown) => inputs[channel].safeParse(input).success;
 

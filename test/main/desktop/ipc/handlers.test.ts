@@ -1,80 +1,12 @@
-import { asks } from "../../../support/facts.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
-import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
-import { createJournal } from "../../../../app/main/engine/journal/journal.ts";
-import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
-import { openViews } from "../views/parts.ts";
-
-const now = Date.parse("2026-11-30T16:00:00Z") / 1000;
-const good: Done = { ok: true, sentence: "Saved." };
+import { askOf, build, good, now } from "./support.ts";
 
 let open: ReturnType<typeof build>;
 beforeEach(() => {
   open = build();
 });
 afterEach(() => open.world.db.close());
-
-function build() {
-  const { world, views, inbox, timers } = openViews(now);
-  const { store } = world.db;
-  const approvals = createApprovals(store, { next: (prefix) => `${prefix}_${world.now}` }, inbox, timers);
-  const done: unknown[] = [];
-  const told: Topic[] = [];
-  let wakes = 0;
-  let listens: Awaited<ReturnType<HandlerParts["listener"]["start"]>> = { ok: true, url: "http://127.0.0.1:1" };
-  let sends = () => {};
-  const note =
-    (name: string) =>
-    (...args: unknown[]) => {
-      done.push([name, ...args]);
-      return Promise.resolve(good);
-    };
-  const handlers = createHandlers({
-    views,
-    engine: {
-      answer: (id, hash, answer, from) => approvals.answer(id, hash, answer, from, world.now),
-      wake: () => void wakes++,
-      inbox,
-      timers,
-      dispatcher: { sendNow: () => Promise.resolve(sends()) },
-    },
-    settings: { save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
-    secrets: { set: note("set"), forget: note("forget") },
-    listener: { start: () => Promise.resolve(listens) },
-    testDelivery: note("testDelivery"),
-    openLink: note("openLink"),
-    openFile: note("openFile"),
-    clock: { now: () => world.now },
-    zone: () => world.zone,
-    changed: (topics) => void told.push(...topics),
-  });
-  return {
-    ...{ world, inbox, timers, approvals, handlers, done, told, store },
-    wakes: () => wakes,
-    whenSending: (work: () => void) => {
-      sends = work;
-    },
-    portTaken: () => {
-      listens = { ok: false, sentence: "Port 1 is taken." };
-    },
-  };
-}
-
-function ask(windowSeconds: number) {
-  const { store, world, approvals } = open;
-  const event = world.db.put("inbox", { source: "github", source_id: "1" });
-  const journal = createJournal(store, { next: (prefix) => `${prefix}_1` }, (text) => `sha-${text.length}`);
-  const call = journal.write(
-    {
-      ...{ session: "s1", run: 1, event, step: 1, call_index: 0, tool: "http.request", title: "Merge?" },
-      ...{ arguments: { method: "PUT", url: "https://a.example/" }, repeatable: true },
-      judgement: asks,
-    },
-    now,
-  );
-  return approvals.ask(call, windowSeconds, now);
-}
+const ask = (windowSeconds: number) => askOf(open, windowSeconds);
 
 test("the first tap decides, a second one shows what stands, the event of the answer exists once", async () => {
   const card = ask(600);

@@ -18,6 +18,8 @@ export interface World {
   rules: Rule[];
   problems: FileProblem[];
   secrets: Record<string, "ok" | "missing" | "empty" | "unreadable">;
+  secretsProblem: string | null;
+  offSince: number | null;
 }
 
 /** @param now main's clock, seconds since the epoch. */
@@ -36,14 +38,23 @@ export function openViews(now: number) {
     rules: [],
     problems: [],
     secrets: {},
+    secretsProblem: null,
+    offSince: null,
   };
   const parts: ViewParts = {
     store: db.store,
-    engine: { status: () => world.status, dispatcher: { plan: () => world.plan }, timers, inbox },
+    engine: {
+      status: () => world.status,
+      dispatcher: { plan: () => world.plan },
+      timers,
+      inbox,
+      outgoing: { offSince: () => world.offSince },
+    },
     settings: { current: () => world.settings, rules: () => world.rules, problems: () => world.problems },
     secrets: {
       resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
-      names: () => [{ name: "kept", kept: "sealed" }],
+      names: () => [{ name: "kept", kept: "sealed", state: "ok" }],
+      problem: () => world.secretsProblem,
     },
     listener: { status: () => world.listener },
     keychain: () => ({ usable: false, backend: "basic_text", sentence: "no keyring" }),

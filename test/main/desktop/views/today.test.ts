@@ -17,6 +17,11 @@ const pullRequest = JSON.stringify({
   repository: { full_name: "octo/porch" },
 });
 
+const chip = (kind: string, text: string, more = {}) => ({
+  ...{ kind, text, exact: null, warns: false, goes: null },
+  ...more,
+});
+
 test("a card shows the whole call, what caused it, its reasons and its deadline", () => {
   const { db } = open.world;
   const event = putCall(db, { id: "c1", event: { event: "pull_request", kind: "github", payload: pullRequest } });
@@ -35,12 +40,17 @@ test("a card shows the whole call, what caused it, its reasons and its deadline"
     cause: "github · pull_request opened · octo/porch",
     eventId: event,
     rule: null,
+    reason: "effects ask by default",
+    permission: null,
+    findings: [],
+    causeText: { excerpt: "pull_request.title: Bump undici", cut: true },
     chips: [
-      { kind: "default", text: "effects ask by default" },
-      { kind: "repeatable", text: "safe to repeat" },
-      { kind: "destination", text: "goes to https://api.github.com" },
-      { kind: "outside", text: "read text from outside" },
+      chip("repeatable", "safe to repeat"),
+      chip("destination", "goes to https://api.github.com", { exact: "https://api.github.com" }),
+      chip("outside", "read text from outside"),
     ],
+    always: null,
+    alike: { key: expect.any(String), name: "PUT https://api.github.com" },
     askedAt: noon - 60,
     due: noon + 600,
     windowSeconds: 660,
@@ -59,9 +69,9 @@ test("an unknown effect says so, that it is not safe to repeat, and has no deadl
   const [card] = open.views.today().approvals;
   expect(card).toMatchObject({ kind: "unknown", due: null, askedAgain: true });
   expect(card?.chips).toEqual([
-    { kind: "unknown", text: "started at 11:58, how it ended is not known" },
-    { kind: "once", text: "not safe to repeat" },
-    { kind: "destination", text: "goes to https://api.github.com" },
+    chip("unknown", "started at 11:58, how it ended is not known"),
+    chip("once", "not safe to repeat"),
+    chip("destination", "goes to https://api.github.com", { exact: "https://api.github.com" }),
   ]);
 });
 

@@ -36,7 +36,12 @@ async function answer(channel, input) {
       .filter((row) => (input.before === null || row.id < input.before) && (input.source ?? row.source) === row.source)
       .slice(0, input.limit);
   }
-  if (channel.startsWith("approvals.") && typeof view === "object" && view !== null) view = { ...view, id: input.id };
+  if (channel === "approvals.answerMany") {
+    const answered = harness.views["approvals.answer"];
+    view = input.cards.map(({ id }) => ({ ...answered, stands: input.answer, id }));
+  }
+  if (["approvals.answer", "approvals.get"].includes(channel) && typeof view === "object" && view !== null)
+    view = { ...view, id: input.id };
   if (typeof view === "string" && view.startsWith("!")) throw new Error(view.slice(1));
   return view;
 }

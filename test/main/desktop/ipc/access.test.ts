@@ -1,0 +1,109 @@
+// Answering in other ways, rules, credentials, grants and the switch: what each request of the window comes to.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { askOf, build, now } from "./support.ts";
+
+let open: ReturnType<typeof build>;
+beforeEach(() => {
+  open = build();
+});
+afterEach(() => open.world.db.close());
+const ask = (windowSeconds: number) => askOf(open, windowSeconds);
+
+test("several are answered at once, each by its own hash; one that is another call by now stays", async () => {
+  const card = ask(600);
+  const results = await open.handlers["approvals.answerMany"]({
+    cards: [
+      { id: card.id, callHash: "another" },
+      { id: "ap_none", callHash: "h" },
+      { id: card.id, callHash: card.call_hash },
+      { id: card.id, callHash: card.call_hash },
+    ],
+    answer: "no",
+  });
+  expect(results.map(({ stands, yours }) => [stands, yours])).toEqual([
+    ["changed", false],
+    ["not_found", false],
+    ["no", true],
+    ["no", false],
+  ]);
+});
+
+test("words go with a no and are kept; the answer says so", async () => {
+  const card = ask(600);
+  const denied = { id: card.id, callHash: card.call_hash, answer: "no" as const, words: "Only on weekdays." };
+  expect(await open.handlers["approvals.answer"](denied)).toMatchObject({ stands: "no", yours: true });
+  expect(open.approvals.read(card.id)).toMatchObject({ answer: "no", words: "Only on weekdays." });
+  expect(await open.handlers["approvals.history"]({ before: null, limit: 10 })).toMatchObject([
+    { id: card.id, answer: "no", words: "Only on weekdays.", from: "window", afterwards: "Nothing was done." },
+  ]);
+});
+
+test("edited arguments must be a JSON object; then the engine is asked with what was typed", async () => {
+  const card = ask(600);
+  const edit = (text: string) =>
+    open.handlers["approvals.edit"]({ id: card.id, callHash: card.call_hash, arguments: text });
+  expect(await edit("{")).toMatchObject({ ok: false, sentence: expect.stringMatching(/not JSON/) });
+  expect(await edit("[1]")).toMatchObject({ ok: false, sentence: expect.stringMatching(/JSON object/) });
+  expect(open.done).toEqual([]);
+  expect(await edit('{"method":"GET"}')).toEqual({ ok: true, approval: "ap_new" });
+  expect(open.done).toEqual([["edit", card.id, card.call_hash, { method: "GET" }, "window"]]);
+});
+
+test("a card's details are of the card that was shown, or none", async () => {
+  const card = ask(600);
+  const details = await open.handlers["approvals.details"]({ id: card.id, callHash: card.call_hash });
+  expect(JSON.parse(details?.arguments ?? "")).toEqual({ method: "PUT", url: "https://a.example/" });
+  expect(await open.handlers["approvals.details"]({ id: card.id, callHash: "another" })).toBeNull();
+});
+
+const rule = {
+  ...{ tool: "http.request", methods: ["GET"], host: "a.example", path: null, folder: null, recipient: null },
+  ...{ amountMax: null, credential: null, exact: false, decide: "allow" as const, trusted: true, windowSeconds: null },
+};
+
+test("rules, credentials, auto mode and grants go to their parts, and the window hears of it", async () => {
+  const credential = { name: "gh", secret: "keychain:gh", header: "X: {secret}", destinations: [], expiresOn: null };
+  const stored = { ...credential, header: { name: "X", value: "{secret}" } };
+  open.world.settings = { ...open.world.settings, credentials: [stored] };
+  await open.handlers["permissions.addRule"]({ rule });
+  await open.handlers["permissions.changeRule"]({ index: 2, seen: rule, rule: { ...rule, decide: "deny" } });
+  await open.handlers["permissions.removeRule"]({ index: 2, seen: rule });
+  await open.handlers["permissions.setAutoMode"]({ on: true });
+  await open.handlers["credentials.save"](credential);
+  const line = null;
+  expect(open.done).toEqual([
+    ["addPermission", { ...rule, line }],
+    ["changePermission", 2, { ...rule, line }, { ...rule, decide: "deny", line }],
+    ["removePermission", 2, { ...rule, line }],
+    ["setAutoMode", true],
+    ["saveCredential", credential],
+  ]);
+  expect(open.told).toEqual(expect.arrayContaining(["settings", "permissions", "status"]));
+  expect(await open.handlers["grants.revoke"]({ id: "g1" })).toMatchObject({ ok: false });
+  expect(await open.handlers["grants.revoke"]({ id: null })).toEqual({ ok: true, sentence: "Revoked 2 grants." });
+});
+
+test("a removed credential's secret is forgotten, unless something else refers to it", async () => {
+  const credential = { name: "gh", secret: "keychain:gh", header: { name: "X", value: "{secret}" }, destinations: [] };
+  const source = { name: "s", kind: "token" as const, secret: "env:S", nextSecret: "keychain:gh", expiresOn: null };
+  const settings = { ...open.world.settings, credentials: [{ ...credential, expiresOn: null }] };
+  open.world.settings = { ...settings, sources: [{ ...source, identicalBodies: "twin" }] };
+  await open.handlers["credentials.remove"]({ name: "gh", withRules: false });
+  expect(open.done).toEqual([["removeCredential", "gh", false]]);
+  open.world.settings = settings;
+  const removed = await open.handlers["credentials.remove"]({ name: "gh", withRules: true });
+  expect(removed.sentence).toContain("The secret gh is forgotten too.");
+  expect(open.done.slice(1)).toEqual([
+    ["removeCredential", "gh", true],
+    ["forget", "gh"],
+  ]);
+});
+
+test("the switch says what is so, also when it could not be written down", async () => {
+  expect(await open.handlers["outgoing.set"]({ off: true })).toMatchObject({ ok: true });
+  expect(open.done).toEqual([["switch", true, "window"]]);
+  expect((await open.handlers["status.get"](undefined)).outgoingOffSince).toBe(now);
+  open.refuseDisk();
+  const off = await open.handlers["outgoing.set"]({ off: true });
+  expect(off).toMatchObject({ ok: false, sentence: expect.stringMatching(/^Outgoing is off now, but .*disk I\/O/) });
+});

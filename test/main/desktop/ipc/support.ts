@@ -1,0 +1,110 @@
+// The handlers over a real database, with parts that note what they are asked. Promises: approvals, inbox and timers are real.
+import { asks } from "../../../support/facts.ts";
+import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
+import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
+import { createJournal } from "../../../../app/main/engine/journal/journal.ts";
+import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
+import { openViews } from "../views/parts.ts";
+
+export const now = Date.parse("2026-11-30T16:00:00Z") / 1000;
+export const good: Done = { ok: true, sentence: "Saved." };
+
+export function build() {
+  const { world, views, inbox, timers } = openViews(now);
+  const { store } = world.db;
+  const approvals = createApprovals(store, { next: (prefix) => `${prefix}_${world.now}` }, inbox, timers);
+  const done: unknown[] = [];
+  const told: Topic[] = [];
+  let wakes = 0;
+  let listens: Awaited<ReturnType<HandlerParts["listener"]["start"]>> = { ok: true, url: "http://127.0.0.1:1" };
+  let sends = () => {};
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => {
+      done.push([name, ...args]);
+      return Promise.resolve(good);
+    };
+  const noteNow =
+    (name: string) =>
+    (...args: unknown[]) => {
+      done.push([name, ...args]);
+      return good;
+    };
+  let diskRefuses = false;
+  const handlers = createHandlers({
+    views,
+    engine: {
+      answer: (id, hash, answer, from, said) => approvals.answer(id, hash, answer, from, world.now, said),
+      edit: (id, hash, args, from) => {
+        done.push(["edit", id, hash, args, from]);
+        return Promise.resolve({ ok: true, approval: "ap_new" });
+      },
+      outgoing: {
+        offSince: () => world.offSince,
+        set: (off, from) => {
+          done.push(["switch", off, from]);
+          world.offSince = off ? world.now : null;
+          if (diskRefuses) throw new Error("disk I/O error");
+        },
+      },
+      wake: () => void wakes++,
+      inbox,
+      timers,
+      dispatcher: { sendNow: () => Promise.resolve(sends()) },
+    },
+    settings: {
+      ...{ save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
+      current: () => world.settings,
+      addPermission: noteNow("addPermission"),
+      changePermission: noteNow("changePermission"),
+      removePermission: noteNow("removePermission"),
+      saveCredential: noteNow("saveCredential"),
+      removeCredential: (name, withPermissions) => {
+        world.settings = { ...world.settings, credentials: [] };
+        return noteNow("removeCredential")(name, withPermissions);
+      },
+      setAutoMode: noteNow("setAutoMode"),
+    },
+    secrets: { set: note("set"), forget: note("forget") },
+    proxy: {
+      revoke: (which, why) => {
+        done.push(["revoke", which, why]);
+        return which === "all" ? 2 : 0;
+      },
+    },
+    listener: { start: () => Promise.resolve(listens) },
+    testDelivery: note("testDelivery"),
+    openLink: note("openLink"),
+    openFile: note("openFile"),
+    clock: { now: () => world.now },
+    zone: () => world.zone,
+    changed: (topics) => void told.push(...topics),
+  });
+  return {
+    ...{ world, inbox, timers, approvals, handlers, done, told, store },
+    wakes: () => wakes,
+    whenSending: (work: () => void) => {
+      sends = work;
+    },
+    refuseDisk: () => {
+      diskRefuses = true;
+    },
+    portTaken: () => {
+      listens = { ok: false, sentence: "Port 1 is taken." };
+    },
+  };
+}
+
+export function askOf({ store, world, approvals }: ReturnType<typeof build>, windowSeconds: number) {
+  const event = world.db.put("inbox", { source: "github", source_id: "1" });
+  const journal = createJournal(store, { next: (prefix) => `${prefix}_1` }, (text) => `sha-${text.length}`);
+  const call = journal.write(
+    {
+      ...{ session: "s1", run: 1, event, step: 1, call_index: 0, tool: "http.request", title: "Merge?" },
+      ...{ arguments: { method: "PUT", url: "https://a.example/" }, repeatable: true },
+      judgement: asks,
+    },
+    now,
+  );
+  return approvals.ask(call, windowSeconds, now);
+}
