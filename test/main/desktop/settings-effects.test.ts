@@ -141,4 +141,8 @@ test("changed rules and destinations make what backs off due at once, before the
   expect(applied()).toBe("wake");
   settings = { ...settings, destinations: ["https://a.test"] };
   expect(applied()).toBe("hurry at 100,wake");
+  const header = { name: "Authorization", value: "Bearer {secret}" };
+  const credential = { name: "a", secret: "env:A", header, destinations: ["https://a.test"], expiresOn: null };
+  settings = { ...settings, credentials: [credential] };
+  expect(applied()).toBe("hurry at 100,wake");
 });
