@@ -4,7 +4,7 @@ import { callsMaxPerEvent } from "../defaults.ts";
 import type { CallFacts } from "../permissions/facts.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
-import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { askFor, type Effect, isMade, takeEffect, type Wanted, writeDown } from "./effects.ts";
 import { judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
@@ -35,20 +35,23 @@ export function createCallTool(
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
     const title = titleOf(judged.facts);
     const wanted: Wanted = { event, index: request.index, tool: request.tool, title, judged };
-    if (judged.verdict.decide === "allow") return made(wanted);
+    if (isMade(parts, taken, wanted)) return made(wanted);
     const status = store.tx(() => {
       if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
       const now = clock.now();
       const call = writeDown(parts, taken, wanted, now);
-      askFor(parts, call, wanted, null, now);
+      // What a rule denies by now is not asked about; what may have happened always is.
+      if (judged.verdict.decide === "ask" || call.status === "unknown") askFor(parts, call, wanted, null, now);
       const { session, run } = taken;
       const body = { call: call.id, said: request.title };
       sessions.step({ session, run, event: event.id, kind: "tool_call", body }, now);
       return call.status;
     });
     if (status === null) return stopped;
-    const { reason } = judged.verdict;
-    return status === "waiting" ? { outcome: "deferred", reason } : { outcome: "denied", reason };
+    const { decide, reason } = judged.verdict;
+    if (decide === "deny") return { outcome: "denied", reason };
+    if (status === "refused") return { outcome: "denied", reason: inRun.refused };
+    return { outcome: "deferred", reason: status === "ready" ? inRun.waits : reason };
   }
 
   async function made(wanted: Wanted): Promise<CallAnswer> {
