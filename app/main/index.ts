@@ -146,6 +146,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       listener,
       clock,
       log,
+      resolve: secrets.resolve,
       say: sayOnTerminal,
     },
     changed: link.settingsChanged,

@@ -43,6 +43,7 @@ test("a change reaches the schedules, the engine, the listener and the window, i
       },
     },
     say: (sentence) => void done.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void done.push(sentence), error() {} },
     changed: () => void done.push("changed"),
@@ -64,6 +65,7 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
     engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: (sentence) => void said.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void logged.push(sentence), error() {} },
     changed: () => undefined,
@@ -91,6 +93,7 @@ test("where it listens is told when it begins to listen there, not at each chang
     engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => answers.shift() ?? at(0) },
     say: (sentence) => void said.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     changed: () => undefined,
@@ -124,6 +127,7 @@ test("changed rules and destinations make what backs off due at once, before the
     },
     listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: () => undefined,
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     changed: () => undefined,
@@ -145,4 +149,28 @@ test("changed rules and destinations make what backs off due at once, before the
   const credential = { name: "a", secret: "env:A", header, destinations: ["https://a.test"], expiresOn: null };
   settings = { ...settings, credentials: [credential] };
   expect(applied()).toBe("hurry at 100,wake");
+});
+
+test("every secret of the settings is looked up at once, so that its value is known before it is used", () => {
+  const known: string[] = [];
+  const source = { name: "a", kind: "token" as const, identicalBodies: "twin" as const, expiresOn: null };
+  const header = { name: "Authorization", value: "Bearer {secret}" };
+  const apply = createSettingsEffects({
+    settings: () => ({
+      ...defaultSettings,
+      sources: [{ ...source, secret: "env:A", nextSecret: "env:B" }],
+      credentials: [{ name: "c", secret: "env:C", header, destinations: ["https://a.test"], expiresOn: null }],
+    }),
+    rules: () => [],
+    problems: () => [],
+    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
+    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
+    resolve: (reference) => void known.push(reference),
+    say: () => undefined,
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn() {}, error() {} },
+    changed: () => undefined,
+  });
+  apply();
+  expect(known.sort()).toEqual(["env:A", "env:B", "env:C"]);
 });
