@@ -7,6 +7,7 @@ import { createRuleCheck } from "./agenthost/rule-check.ts";
 import { createDesktopChannel } from "./channels/desktop.ts";
 import { memoryOfAgent, utilityLauncher } from "./desktop/agent-process.ts";
 import { systemClock as clock, systemIds as ids, systemWait as wait, systemZone as zone } from "./desktop/clock.ts";
+import { takeEnvironment } from "./desktop/environment.ts";
 import { createEnding, type Ending, endOnCrashes, endOnSignals } from "./desktop/ending.ts";
 import { closeToOthers } from "./desktop/files.ts";
 import { guardEverything } from "./desktop/guards.ts";
@@ -45,6 +46,8 @@ import { createListener } from "./webhooks/listener.ts";
 let shell: Shell | null = null;
 let stop: () => Promise<void> = async () => undefined;
 
+// First of all: no process that is started from here on gets to see it.
+const environment = takeEnvironment(process.env);
 const switches = readSwitchesOrExit();
 if (switches !== null) begin(switches).catch(tellStartFailure);
 
@@ -85,9 +88,9 @@ interface Ground {
 
 async function build({ profile, switches, log, ending, listenerFile }: Ground): Promise<void> {
   const sealer = await createSealer();
-  const secrets = await createSecrets({ profile, sealer, environment: process.env, log });
+  const secrets = await createSecrets({ profile, sealer, environment, log });
   log.scrub(secrets.liveValues);
-  const launch = utilityLauncher(builtFile("agent/index.cjs"), process.env);
+  const launch = utilityLauncher(builtFile("agent/index.cjs"), environment);
   const checkRules = createRuleCheck({ launch, wait, log });
   const settings = createSettings({ profile, log, checkRules, changed: () => applySettings() });
   const current = withHooksPort(settings.current, switches.hooksPort);
