@@ -48,6 +48,7 @@ export interface CallRow extends Judgement {
 
 /** A call as the person made it of another. */
 export interface ChangedCall {
+  title: string;
   arguments: { [key: string]: JsonValue };
   repeatable: boolean;
   judgement: Judgement;
@@ -149,10 +150,10 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
       }),
     change: (old, call, now) =>
       store.tx(() => {
-        const { session, step, call_index, run, event, tool, title } = old;
+        const { session, step, call_index, run, event, tool } = old;
         const taken = find({ ...call, session, step, call_index, tool });
         const index = taken === undefined ? call_index : (behind.get({ session, step })?.next ?? 0);
-        return add({ ...call, ...{ session, step, run, event, tool, title }, call_index: index }, now);
+        return add({ ...call, ...{ session, step, run, event, tool }, call_index: index }, now);
       }),
     read: (id) => select.get({ id }),
     start: (id, gen, run, now) => store.tx(() => start.run({ id, gen, run, now }).changes === 1),

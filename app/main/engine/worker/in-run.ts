@@ -1,11 +1,10 @@
 // A call that an agent asks for in the middle of a run. Promises: decided, written down and made under the fence; whatever stops
 // it is said with its reason, so that the agent can find a safer way. Refuses: more calls of one event than a run can mean.
 import { callsMaxPerEvent } from "../defaults.ts";
-import type { CallFacts } from "../permissions/facts.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, isMade, takeEffect, type Wanted, writeDown } from "./effects.ts";
-import { judge } from "./judge.ts";
+import { judge, titleOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
 import { inRun } from "./texts.ts";
@@ -45,6 +44,7 @@ export function createCallTool(
       const { session, run } = taken;
       const body = { call: call.id, said: request.title };
       sessions.step({ session, run, event: event.id, kind: "tool_call", body }, now);
+      sessions.settle(session, now);
       return call.status;
     });
     if (status === null) return stopped;
@@ -60,8 +60,12 @@ export function createCallTool(
     const { call, effect } = found;
     if (effect.kind === "held") held.add(wanted.event.id);
     const answered = told(effect, journal.read(call.id)?.result ?? null, call.error);
-    if (effect.kind === "unknown")
-      store.tx(() => call.repeatable === 0 && parts.approvals.askUnknown(call, clock.now()));
+    if (effect.kind === "unknown" && call.repeatable === 0) {
+      store.tx(() => {
+        parts.approvals.askUnknown(call, clock.now());
+        sessions.settle(taken.session, clock.now());
+      });
+    }
     return answered;
   }
 
@@ -73,11 +77,6 @@ export function createCallTool(
       return stopped;
     }
   };
-}
-
-/** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
-function titleOf({ tool, method, host, path }: CallFacts): string {
-  return method === null || host === null ? tool : `${method} ${host}${path ?? ""}`;
 }
 
 function told(effect: Effect, result: string | null, error: string | null): CallAnswer {
