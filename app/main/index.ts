@@ -9,6 +9,7 @@ import { memoryOfAgent, utilityLauncher } from "./desktop/agent-process.ts";
 import { systemClock as clock, systemIds as ids, systemWait as wait, systemZone as zone } from "./desktop/clock.ts";
 import { takeEnvironment } from "./desktop/environment.ts";
 import { createEnding, type Ending, endOnCrashes, endOnSignals } from "./desktop/ending.ts";
+import { createExpiryReminders } from "./desktop/expiry-reminders.ts";
 import { closeToOthers } from "./desktop/files.ts";
 import { guardEverything } from "./desktop/guards.ts";
 import { createInFlight } from "./desktop/in-flight.ts";
@@ -150,6 +151,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       clock,
       log,
       resolve: secrets.resolve,
+      remind: createExpiryReminders({ settings: current, engine, clock }),
       say: sayOnTerminal,
     },
     changed: link.settingsChanged,
@@ -169,6 +171,11 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     store.close();
     shell?.close();
   };
+  // Told at once how it stands: a switch that was off stays off before anything could leave.
+  engine.outgoing.onChange((offSince) => {
+    proxy.close(offSince === null ? null : "everything outgoing is switched off");
+    link.engineChanged();
+  });
   // The schedules of the file first: one that was removed or edited while Nightjar was off must not fire as it was.
   applySettings();
   proxy.recover();

@@ -33,6 +33,8 @@ export interface EffectParts {
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   /** Looks a secret up, so that from then on its value is known: to the log, and to those who look for it in calls. */
   resolve: (reference: string) => unknown;
+  /** Sets the reminders of secrets that stop working. */
+  remind: () => void;
   /** To the terminal the app was started from. */
   say: (sentence: string) => void;
   clock: Clock;
@@ -80,6 +82,7 @@ export function createSettingsEffects(parts: EffectParts): () => void {
     for (const { nextSecret } of sources) if (nextSecret !== null) parts.resolve(nextSecret);
     tellMistakes();
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+    parts.remind();
     hurryRetries();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.

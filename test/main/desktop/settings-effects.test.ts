@@ -20,6 +20,7 @@ test("without the switch the file's settings are handed on as they are", () => {
 test("a change reaches the schedules, the engine, the listener and the window, in that order; a taken port the terminal", async () => {
   const done: string[] = [];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     problems: () => [],
     rules: () => [],
     settings: () => ({
@@ -59,6 +60,7 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   const logged: string[] = [];
   let problems = [{ file: "config.yaml" as const, line: 3 as number | null, reason: "There is no key outbx." }];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => defaultSettings,
     problems: () => problems,
     rules: () => [],
@@ -87,6 +89,7 @@ test("where it listens is told when it begins to listen there, not at each chang
   const at = (port: number) => ({ ok: true as const, url: `http://127.0.0.1:${port}` });
   const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => defaultSettings,
     rules: () => [],
     problems: () => [],
@@ -117,6 +120,7 @@ test("changed rules and destinations make what backs off due at once, before the
   let rules = [rule(1, "a")];
   let settings = defaultSettings;
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => settings,
     rules: () => rules,
     problems: () => [],
@@ -156,6 +160,7 @@ test("every secret of the settings is looked up at once, so that its value is kn
   const source = { name: "a", kind: "token" as const, identicalBodies: "twin" as const, expiresOn: null };
   const header = { name: "Authorization", value: "Bearer {secret}" };
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => ({
       ...defaultSettings,
       sources: [{ ...source, secret: "env:A", nextSecret: "env:B" }],
