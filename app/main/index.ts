@@ -7,7 +7,9 @@ import { createRuleCheck } from "./agenthost/rule-check.ts";
 import { createDesktopChannel } from "./channels/desktop.ts";
 import { memoryOfAgent, utilityLauncher } from "./desktop/agent-process.ts";
 import { systemClock as clock, systemIds as ids, systemWait as wait, systemZone as zone } from "./desktop/clock.ts";
+import { takeEnvironment } from "./desktop/environment.ts";
 import { createEnding, type Ending, endOnCrashes, endOnSignals } from "./desktop/ending.ts";
+import { createExpiryReminders } from "./desktop/expiry-reminders.ts";
 import { closeToOthers } from "./desktop/files.ts";
 import { guardEverything } from "./desktop/guards.ts";
 import { createInFlight } from "./desktop/in-flight.ts";
@@ -45,6 +47,8 @@ import { createListener } from "./webhooks/listener.ts";
 let shell: Shell | null = null;
 let stop: () => Promise<void> = async () => undefined;
 
+// First of all: no process that is started from here on gets to see it.
+const environment = takeEnvironment(process.env);
 const switches = readSwitchesOrExit();
 if (switches !== null) begin(switches).catch(tellStartFailure);
 
@@ -85,9 +89,9 @@ interface Ground {
 
 async function build({ profile, switches, log, ending, listenerFile }: Ground): Promise<void> {
   const sealer = await createSealer();
-  const secrets = await createSecrets({ profile, sealer, environment: process.env, log });
+  const secrets = await createSecrets({ profile, sealer, environment, log });
   log.scrub(secrets.liveValues);
-  const launch = utilityLauncher(builtFile("agent/index.cjs"), process.env);
+  const launch = utilityLauncher(builtFile("agent/index.cjs"), environment);
   const checkRules = createRuleCheck({ launch, wait, log });
   const settings = createSettings({ profile, log, checkRules, changed: () => applySettings() });
   const current = withHooksPort(settings.current, switches.hooksPort);
@@ -146,6 +150,8 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       listener,
       clock,
       log,
+      resolve: secrets.resolve,
+      remind: createExpiryReminders({ settings: current, engine, clock }),
       say: sayOnTerminal,
     },
     changed: link.settingsChanged,
@@ -170,6 +176,11 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     store.close();
     shell?.close();
   };
+  // Told at once how it stands: a switch that was off stays off before anything could leave.
+  engine.outgoing.onChange((offSince) => {
+    proxy.close(offSince === null ? null : "everything outgoing is switched off");
+    link.engineChanged();
+  });
   // The schedules of the file first: one that was removed or edited while Nightjar was off must not fire as it was.
   applySettings();
   proxy.recover();

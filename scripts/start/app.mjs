@@ -1,10 +1,14 @@
 // Promises to stay with the app: its words on the terminal without Chromium's murmuring, Ctrl-C passed on, and a word about
 // an end nobody asked for. Refuses to swallow why it ended: then the last of what was kept off is shown.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { exitCodeOf, interruptedBy, whileRunning } from "../setup/interruption.mjs";
+import { projectFolder } from "../setup/paths.mjs";
 import { failure, say } from "../setup/say.mjs";
 import { createNoiseFile, createSieve } from "./noise.mjs";
 
+const namesFile = join(projectFolder, "app/main/desktop/environment-names.json");
 const wrongUse = 2;
 const drainMilliseconds = 1000;
 const endMilliseconds = 10_000;
@@ -31,6 +35,16 @@ function tellEnd(code, signal, kept) {
 }
 
 /**
+ * On Linux each of Electron's processes keeps a copy of the environment Electron was started with, the page's too. So secrets
+ * that stand in it (`env:NAME`) go to the app on its standard input, and the environment holds what Chromium needs.
+ */
+function withoutSecrets(env) {
+  const needed = new RegExp(`^(${JSON.parse(readFileSync(namesFile, "utf8")).join("|")})$`);
+  const kept = Object.entries(env).filter(([name]) => needed.test(name));
+  return { ...Object.fromEntries(kept), NIGHTJAR_ENVIRONMENT: "stdin" };
+}
+
+/**
  * Runs the app to its end, in a process group of its own, so that Ctrl-C reaches it once, through here.
  * @param {string} program Electron
  * @param {string[]} args
@@ -42,10 +56,12 @@ export function runApp(program, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: process.cwd(),
-      env: options.env,
-      stdio: ["ignore", "pipe", "pipe"],
+      env: withoutSecrets(options.env),
+      stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
     });
+    // One that ended at once did not read it; its end is told below.
+    child.stdin.on("error", () => undefined).end(JSON.stringify(options.env));
     const hide = process.env.NIGHTJAR_VERBOSE === "1" ? (line) => process.stderr.write(`${line}\n`) : kept.keep;
     const sieves = [
       [child.stdout, process.stdout],

@@ -157,3 +157,14 @@ test("root is told that the sandbox is off, and not to make a habit of it; other
   expect(person.output).not.toContain("root");
   expect(person.stdout).toBe(`the app: ${project.folder}\n`);
 });
+
+test("a secret in the environment reaches the app on its standard input, and its environment holds what is needed", async () => {
+  const project = createProject();
+  project.electron(`
+    const given = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+    console.log("environment", process.env.MY_TOKEN, typeof process.env.PATH, process.env.NIGHTJAR_ENVIRONMENT);
+    console.log("input", given.MY_TOKEN, given.PATH === process.env.PATH);
+  `);
+  const { output } = await project.run("start.mjs", [], { env: { MY_TOKEN: "secret-1" } }).ended;
+  expect(output).toContain("environment undefined string stdin\ninput secret-1 true\n");
+});

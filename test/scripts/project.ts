@@ -196,6 +196,8 @@ export function createProject(): Project {
     FAKE_ARCH: arch,
   });
   cpSync(join(root, "scripts"), path("scripts"), { recursive: true });
+  const names = "app/main/desktop/environment-names.json";
+  cpSync(join(root, names), path(names), { recursive: true });
   write("preload.mjs", preload);
   write("fake-npm.cjs", npm);
   write("fake-vite.js", vite);

@@ -1,5 +1,5 @@
-// A random life of the engine: deliveries, repeats, answers, failures, crashes at fault points, a disk that refuses, sleep, clock
-// jumps, and signals of sleep that come late, twice and in the wrong order.
+// A random life of the engine: deliveries, repeats, answers, changed calls, failures, crashes at fault points, a disk that refuses,
+// sleep, clock jumps, late signals; permission rules that change, calls in runs, and the switch, off and on.
 // After every step the design's invariants hold; with faults off, every queue drains. The seed is printed; bad ones are kept.
 import { afterEach, expect, test } from "vitest";
 import { storageTrouble } from "../../app/main/engine/store/trouble.ts";
@@ -7,6 +7,7 @@ import type { ToolOutcome } from "../../app/main/engine/worker/ports.ts";
 import { createWorld, endWorlds, Killed, type World } from "../support/engine.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { checkDelivered, checkInvariants, createOutside, type Outside } from "./invariants.ts";
+import { checkCall, cutBySwitch, randomArguments, randomRules } from "./permissions.ts";
 import { keptSeeds } from "./seeds.ts";
 
 afterEach(endWorlds);
@@ -23,22 +24,27 @@ function live(world: World, random: Random, outside: Outside): void {
     if (roll < 6)
       return { kind: "message", rule: "tells", text: `said ${event.source_id}`, urgent: random.chance(0.2) };
     if (roll < 9) {
-      const method = random.pick(["PUT", "POST"]);
-      const windowSeconds = random.pick([60, 600, 14_400]);
-      const url = `https://api.test/${event.source_id}`;
+      const windowSeconds = random.pick([null, 60, 600, 14_400]);
       return {
         kind: "deferred",
         rule: "asks",
-        title: `${method} ${event.source_id}?`,
+        title: `Do ${event.source_id}?`,
         tool: "http.request",
-        arguments: { method, url },
+        arguments: randomArguments(random, event.source_id),
         windowSeconds,
       };
     }
     if (roll < 10) return { kind: "failed", rule: "breaks", error: "The rule broke." };
     return roll < 11 ? "die" : "hang";
   };
-  world.act = (call): ToolOutcome => {
+  world.work = async (event, call) => {
+    for (let index = random.chance(0.4) ? random.below(3) : 0; index > 0; index--) {
+      const args = randomArguments(random, event.source_id);
+      await call({ index, tool: "http.request", title: `In the run of ${event.source_id}`, arguments: args });
+    }
+  };
+  world.act = (call): ToolOutcome | Promise<ToolOutcome> => {
+    checkCall(world, call, outside);
     const happen = () => outside.effects.set(call.effectKey, (outside.effects.get(call.effectKey) ?? 0) + 1);
     const roll = random.below(10);
     if (roll < 5) {
@@ -54,6 +60,7 @@ function live(world: World, random: Random, outside: Outside): void {
         retry: call.arguments["method"] === "PUT",
       };
     if (roll < 8) return { kind: "transient", reason: "refused" };
+    if (roll < 9) return cutBySwitch(world, random, happen);
     if (random.chance(0.5)) happen();
     return { kind: "unknown", reason: "cut after sending" };
   };
@@ -79,13 +86,13 @@ async function signals(world: World, random: Random): Promise<void> {
 }
 
 async function step(world: World, random: Random, outside: Outside, names: string[]): Promise<void> {
-  switch (random.below(10)) {
+  switch (random.below(13)) {
     case 0:
     case 1: {
       const name = names.length > 0 && random.chance(0.2) ? random.pick(names) : `e${names.length}`;
       if (!names.includes(name)) names.push(name);
       unlessRefused(() => {
-        world.give(name);
+        world.give(name, random.chance(0.3) ? { trust: "trusted" } : {});
         outside.acknowledged.add(`github/${name}`);
       });
       break;
@@ -122,6 +129,26 @@ async function step(world: World, random: Random, outside: Outside, names: strin
     }
     case 8:
       await signals(world, random);
+      break;
+    case 9: {
+      const [card] = world.rows<{ id: string; call_hash: string; effect_key: string }>(
+        `select a.id, a.call_hash, t.effect_key from approvals a join tool_calls t on t.id = a.tool_call
+         where a.answer is null order by a.id limit 1 offset ${random.below(4)}`,
+      );
+      if (card === undefined) break;
+      const args = randomArguments(random, "changed");
+      const edited = await world.engine.edit(card.id, card.call_hash, args, "window").catch((error: unknown) => {
+        if (error instanceof Killed || storageTrouble(error) === null) throw error;
+        return null;
+      });
+      if (edited?.ok === true) outside.gone.add(card.effect_key);
+      break;
+    }
+    case 10:
+      world.settings = { ...world.settings, permissions: randomRules(random), autoMode: random.chance(0.3) };
+      break;
+    case 11:
+      unlessRefused(() => world.engine.outgoing.set(random.chance(0.5), "window"));
       break;
     case 7:
       await (random.chance(0.5) ? world.crash() : world.restart());
@@ -174,9 +201,16 @@ for (const seed of new Set([...keptSeeds, ...fresh])) {
       checkInvariants(world, outside);
     }
 
-    // Faults off: everything ends well, and every queue drains.
+    // Faults off: everything ends well, and every queue drains. What waits to be cut is cut.
+    world.engine.outgoing.set(true, "window");
+    await world.clock.settle();
+    world.engine.outgoing.set(false, "window");
+    world.work = async () => undefined;
     world.think = () => ({ kind: "nothing", rule: null });
-    world.act = () => ({ kind: "done", result: {}, summary: "answered 200" });
+    world.act = (call) => {
+      checkCall(world, call, outside);
+      return { kind: "done", result: {}, summary: "answered 200" };
+    };
     // Past the moment in which a suspend signal would count as a late one.
     await world.clock.advance(60);
     // A run that hangs has no time limit here (the agent host has one): sleep ends it.
@@ -199,10 +233,20 @@ for (const seed of new Set([...keptSeeds, ...fresh])) {
       world.rows("select id, status from inbox where status in ('pending', 'running')"),
       "the inbox drains",
     ).toEqual([]);
+    expect(world.rows("select id from inbox where held <> 0"), "nothing is held by a switch that is on").toEqual([]);
     expect(world.rows("select id from outbox where sent_at is null"), "the outbox drains").toEqual([]);
     expect(world.rows("select id from deliveries where status = 'sending'"), "no delivery is left half").toEqual([]);
     expect(
-      world.rows("select id from tool_calls where status in ('started', 'unknown', 'waiting')"),
+      // What was allowed and is safe to repeat is repeated by a run that still wants it, and by no other;
+      // what the person left as it is stays unknown, and so does what died of it until it is revived.
+      world.rows(
+        `select id, status from tool_calls t where status in ('started', 'unknown', 'waiting')
+         and not (status = 'unknown' and repeatable = 1 and decision = 'allow')
+         and not (status = 'unknown'
+           and exists (select 1 from approvals a where a.tool_call = t.id and a.answer = 'leave'))
+         and not exists (select 1 from approvals a join inbox i on i.source = 'approval' and i.source_id = a.id
+           where a.tool_call = t.id and i.status = 'dead')`,
+      ),
       "every call has an end",
     ).toEqual([]);
   });

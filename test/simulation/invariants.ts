@@ -9,6 +9,10 @@ export interface Outside {
   effects: Map<string, number>;
   /** “Do it again” answers, by effect key: each allows one more. */
   again: Map<string, number>;
+  /** Effect keys of calls that the person changed: nothing happens under them. */
+  gone: Set<string>;
+  /** What a call should not have been, noticed when it reached the outside. */
+  wrong: string[];
   generation: number;
 }
 
@@ -16,6 +20,8 @@ export const createOutside = (): Outside => ({
   acknowledged: new Set(),
   effects: new Map(),
   again: new Map(),
+  gone: new Set(),
+  wrong: [],
   generation: 0,
 });
 
@@ -76,10 +82,34 @@ export function checkInvariants(world: World, outside: Outside): void {
   expect(
     rows(
       `select t.id from tool_calls t join approvals a on a.tool_call = t.id
-       where a.kind = 'call' and a.answer in ('no', 'expired') and t.starts > 0
-         and not exists (select 1 from approvals b where b.tool_call = t.id and b.answer in ('yes', 'again'))`,
+       where a.kind = 'call' and a.answer in ('no', 'expired') and t.starts > a.starts
+         and not exists (select 1 from approvals b
+           where b.tool_call = t.id and b.answer in ('yes', 'again') and b.rowid > a.rowid)`,
     ),
     "denied or expired calls never start",
+  ).toEqual([]);
+
+  expect(
+    rows(
+      `select t.id, t.status from tool_calls t
+       where t.status = 'waiting' and not exists (select 1 from approvals a left join inbox i on i.source = 'approval' and i.source_id = a.id
+           where a.tool_call = t.id and (a.answer is null or i.status in ('pending', 'running', 'dead')))`,
+    ),
+    "a call that waits has a card or an answer",
+  ).toEqual([]);
+  expect(
+    rows(
+      `select e.id from inbox e where e.outcome = 'deferred' and e.kind <> 'approval'
+         and not exists (select 1 from approvals a where a.event = e.id)`,
+    ),
+    "an event that ended with a question has left one",
+  ).toEqual([]);
+  expect(
+    rows(
+      `select a.id from approvals a left join approvals b on b.id = a.replaced_by
+       where a.replaced_by is not null and (a.answer <> 'no' or b.id is null or b.tool_call = a.tool_call)`,
+    ),
+    "a changed call's question left for that of another call",
   ).toEqual([]);
 
   const repeatable = new Map(
@@ -93,8 +123,14 @@ export function checkInvariants(world: World, outside: Outside): void {
       `select t.effect_key from tool_calls t join approvals a on a.tool_call = t.id where a.answer in ('yes', 'again')`,
     ).map((row) => row.effect_key),
   );
+  const allowed = new Set(
+    rows<{ effect_key: string }>("select effect_key from tool_calls where decision = 'allow'").map(
+      (row) => row.effect_key,
+    ),
+  );
+  expect(outside.wrong, "what reached the outside was allowed or approved then, and the switch was on").toEqual([]);
   for (const [key, count] of outside.effects) {
-    expect(approved.has(key), `an effect of call ${key}, to which nobody said yes`).toBe(true);
+    expect(approved.has(key) || allowed.has(key), `an effect of call ${key}, which nobody allowed`).toBe(true);
     if (repeatable.get(key) === 1) continue;
     expect(count, `one effect per effect key ${key}`).toBeLessThanOrEqual(1 + (outside.again.get(key) ?? 0));
   }

@@ -31,6 +31,10 @@ export interface EffectParts {
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
+  /** Looks a secret up, so that from then on its value is known: to the log, and to those who look for it in calls. */
+  resolve: (reference: string) => unknown;
+  /** Sets the reminders of secrets that stop working. */
+  remind: () => void;
   /** To the terminal the app was started from. */
   say: (sentence: string) => void;
   clock: Clock;
@@ -73,8 +77,12 @@ export function createSettingsEffects(parts: EffectParts): () => void {
   }
 
   return () => {
+    const { sources, credentials } = settings();
+    for (const { secret } of [...sources, ...credentials]) parts.resolve(secret);
+    for (const { nextSecret } of sources) if (nextSecret !== null) parts.resolve(nextSecret);
     tellMistakes();
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+    parts.remind();
     hurryRetries();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.

@@ -20,6 +20,7 @@ test("without the switch the file's settings are handed on as they are", () => {
 test("a change reaches the schedules, the engine, the listener and the window, in that order; a taken port the terminal", async () => {
   const done: string[] = [];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     problems: () => [],
     rules: () => [],
     settings: () => ({
@@ -43,6 +44,7 @@ test("a change reaches the schedules, the engine, the listener and the window, i
       },
     },
     say: (sentence) => void done.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void done.push(sentence), error() {} },
     changed: () => void done.push("changed"),
@@ -58,12 +60,14 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   const logged: string[] = [];
   let problems = [{ file: "config.yaml" as const, line: 3 as number | null, reason: "There is no key outbx." }];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => defaultSettings,
     problems: () => problems,
     rules: () => [],
     engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: (sentence) => void said.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void logged.push(sentence), error() {} },
     changed: () => undefined,
@@ -85,12 +89,14 @@ test("where it listens is told when it begins to listen there, not at each chang
   const at = (port: number) => ({ ok: true as const, url: `http://127.0.0.1:${port}` });
   const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => defaultSettings,
     rules: () => [],
     problems: () => [],
     engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
     listener: { start: async () => answers.shift() ?? at(0) },
     say: (sentence) => void said.push(sentence),
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     changed: () => undefined,
@@ -114,6 +120,7 @@ test("changed rules and destinations make what backs off due at once, before the
   let rules = [rule(1, "a")];
   let settings = defaultSettings;
   const apply = createSettingsEffects({
+    remind: () => undefined,
     settings: () => settings,
     rules: () => rules,
     problems: () => [],
@@ -124,6 +131,7 @@ test("changed rules and destinations make what backs off due at once, before the
     },
     listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: () => undefined,
+    resolve: () => undefined,
     clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     changed: () => undefined,
@@ -141,4 +149,33 @@ test("changed rules and destinations make what backs off due at once, before the
   expect(applied()).toBe("wake");
   settings = { ...settings, destinations: ["https://a.test"] };
   expect(applied()).toBe("hurry at 100,wake");
+  const header = { name: "Authorization", value: "Bearer {secret}" };
+  const credential = { name: "a", secret: "env:A", header, destinations: ["https://a.test"], expiresOn: null };
+  settings = { ...settings, credentials: [credential] };
+  expect(applied()).toBe("hurry at 100,wake");
+});
+
+test("every secret of the settings is looked up at once, so that its value is known before it is used", () => {
+  const known: string[] = [];
+  const source = { name: "a", kind: "token" as const, identicalBodies: "twin" as const, expiresOn: null };
+  const header = { name: "Authorization", value: "Bearer {secret}" };
+  const apply = createSettingsEffects({
+    remind: () => undefined,
+    settings: () => ({
+      ...defaultSettings,
+      sources: [{ ...source, secret: "env:A", nextSecret: "env:B" }],
+      credentials: [{ name: "c", secret: "env:C", header, destinations: ["https://a.test"], expiresOn: null }],
+    }),
+    rules: () => [],
+    problems: () => [],
+    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
+    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
+    resolve: (reference) => void known.push(reference),
+    say: () => undefined,
+    clock: { now: () => 100, monotonic: () => 0 },
+    log: { info() {}, warn() {}, error() {} },
+    changed: () => undefined,
+  });
+  apply();
+  expect(known.sort()).toEqual(["env:A", "env:B", "env:C"]);
 });

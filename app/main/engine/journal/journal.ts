@@ -48,6 +48,7 @@ export interface CallRow extends Judgement {
 
 /** A call as the person made it of another. */
 export interface ChangedCall {
+  title: string;
   arguments: { [key: string]: JsonValue };
   repeatable: boolean;
   judgement: Judgement;
@@ -78,8 +79,8 @@ export interface Journal {
   /** The hash an answer is bound to: of the tool and its exact arguments (rule 8). */
   hash(tool: string, args: { [key: string]: JsonValue }): string;
   /**
-   * Writes a call down, or finds it where a retry of its event wrote it before: then its effect key stands. One that is ready
-   * and has never been started is judged anew, for the rules may be others by now.
+   * Writes a call down, or finds it where a retry of its event wrote it before: then its effect key stands. One that was allowed
+   * and is to be made (again) is judged anew, for the rules may be others by now.
    */
   write(call: CallToWrite, now: number): CallRow;
   /**
@@ -88,6 +89,8 @@ export interface Journal {
    */
   change(old: CallRow, call: ChangedCall, now: number): CallRow;
   read(id: string): CallRow | undefined;
+  /** The row that `write` would find. */
+  find(place: Pick<CallToWrite, "session" | "step" | "call_index" | "tool" | "arguments">): CallRow | undefined;
   /** The start of the effect. False when it has started or ended already. The caller checks the fence in the same transaction (rule 2). */
   start(id: string, gen: number, run: number, now: number): boolean;
   /** Never fenced: the outcome of an effect that was started is always recorded. */
@@ -131,13 +134,15 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
     return select.get({ id }) as CallRow;
   }
 
+  const find: Journal["find"] = ({ session, step, call_index, tool, arguments: args }) =>
+    same.get({ session, step, call_index, call_hash: hash(tool, args) });
+
   return {
     hash,
+    find,
     write: (call, now) =>
       store.tx(() => {
-        const call_hash = hash(call.tool, call.arguments);
-        const { session, step, call_index } = call;
-        const known = same.get({ session, step, call_index, call_hash });
+        const known = find(call);
         if (known === undefined) return add(call, now);
         const { judgement } = call;
         if (redecide.run({ id: known.id, ...judgement, status: statusOf(judgement) }).changes === 0) return known;
@@ -145,10 +150,10 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
       }),
     change: (old, call, now) =>
       store.tx(() => {
-        const { session, step, call_index, run, event, tool, title } = old;
-        const taken = same.get({ session, step, call_index, call_hash: hash(tool, call.arguments) });
+        const { session, step, call_index, run, event, tool } = old;
+        const taken = find({ ...call, session, step, call_index, tool });
         const index = taken === undefined ? call_index : (behind.get({ session, step })?.next ?? 0);
-        return add({ ...call, ...{ session, step, run, event, tool, title }, call_index: index }, now);
+        return add({ ...call, ...{ session, step, run, event, tool }, call_index: index }, now);
       }),
     read: (id) => select.get({ id }),
     start: (id, gen, run, now) => store.tx(() => start.run({ id, gen, run, now }).changes === 1),

@@ -20,12 +20,12 @@ insert into tool_calls (id, session, run, event, step, call_index, tool, argumen
 values (@id, @session, @run, @event, @step, @call_index, @tool, @arguments, @call_hash, @title, @effect_key,
   @repeatable, @decision, @decision_reason, @decided_by, @permission, @provenance, @facts, @findings, @credential, @status, @now)`;
 
-/** A started one is past deciding; one that waits has its card. */
+/** One that waits has its card, and one that was approved has its answer; one that is under way or over is past deciding. */
 export const redecideCall = `
 update tool_calls set decision = @decision, decision_reason = @decision_reason, decided_by = @decided_by,
   permission = @permission, provenance = @provenance, facts = @facts, findings = @findings, credential = @credential,
   status = @status
-where id = @id and status = 'ready' and starts = 0`;
+where id = @id and status = 'ready' and decision = 'allow'`;
 
 export const startCall = `
 update tool_calls set status = 'started', starts = starts + 1, generation = @gen, run = @run, started_at = @now,

@@ -17,6 +17,8 @@ export interface ActivityEventRow {
   received_at: number;
   finished_at: number | null;
   not_before: number;
+  /** 1 while the switch holds it. */
+  held: 0 | 1;
   redelivered: number;
   twin_of: number | null;
 }

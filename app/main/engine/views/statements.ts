@@ -176,7 +176,7 @@ order by id desc
 limit ?`;
 
 const activityColumns = `id, source, event as name, status, outcome, reason, error, attempts, received_at, finished_at,
-  not_before, redelivered, twin_of`;
+  not_before, held, redelivered, twin_of`;
 
 /** Parameters: below this id, limit. */
 export const activityPage = `select ${activityColumns} from inbox where id < ? order by id desc limit ?`;

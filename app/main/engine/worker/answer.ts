@@ -103,7 +103,8 @@ function windowAgain(parts: WorkerParts, approval: ApprovalRow, call: CallRow, n
  * like since. A call in flight, or one of unknown end, has begun under its answer and is not looked at again.
  */
 async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow): Promise<string | null> {
-  if (call.status !== "waiting" && call.status !== "ready") return null;
+  const again = approval.kind === "call" && call.status === "unknown" && call.starts === approval.starts;
+  if (call.status !== "waiting" && call.status !== "ready" && !again) return null;
   const { journal } = parts;
   const args = JSON.parse(call.arguments) as JsonObject;
   if (approval.call_hash !== call.call_hash || journal.hash(call.tool, args) !== call.call_hash) return reasons.changed;

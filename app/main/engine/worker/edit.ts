@@ -1,8 +1,9 @@
 // The person changes a call that waits for them. Promises: a new call under a new effect key, decided anew and shown again in full;
 // the old question leaves in the same transaction (rule 8). Refuses: to change what may have happened, or to make anything.
 import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { CallFacts } from "../permissions/facts.ts";
 import type { CallRow, Judgement } from "../journal/journal.ts";
-import { type Judged, judge, judgementOf, windowOf } from "./judge.ts";
+import { type Judged, judge, judgementOf, titleOf, windowOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
 import { changedByYou, notChanged, reasons } from "./texts.ts";
@@ -60,7 +61,7 @@ export async function editCall(
     const { repeatable, verdict } = judged;
     const changed = journal.change(
       call,
-      { arguments: judged.arguments, repeatable, judgement: shownAgain(judged) },
+      { title: titleAfter(call, judged.facts), arguments: judged.arguments, repeatable, judgement: shownAgain(judged) },
       now,
     );
     sessions.stepChanged(session, call.id, changed.id, now);
@@ -68,6 +69,11 @@ export async function editCall(
     const window = windowOf(parts, tool, [approval.own_window, verdict.windowSeconds], now);
     return { ok: true, approval: approvals.replace(approval, changed, window, from, now).id };
   });
+}
+
+/** A title that says what the call is says so of the changed one; one that a rule of the person's gave it stays. */
+function titleAfter({ title, facts }: CallRow, changed: CallFacts): string {
+  return title === titleOf(JSON.parse(facts) as CallFacts) ? titleOf(changed) : title;
 }
 
 /** Whatever a rule would let pass: what the person has changed they see once more before it is made. */

@@ -26,26 +26,26 @@ export type Effect =
   /** The person or a rule refused it earlier. */
   | { kind: "refused" };
 
+const rowOf = ({ session, run }: Taken, { event, index, tool, title, judged }: Wanted) => ({
+  ...{ session, run, event: event.id, step: event.id, call_index: index, tool, title },
+  arguments: judged.arguments,
+  repeatable: judged.repeatable,
+  judgement: judgementOf(judged),
+});
+
 /** The row of a call, in the caller's transaction. */
-export function writeDown(
-  parts: WorkerParts,
-  taken: Taken,
-  { event, index, tool, title, judged }: Wanted,
-  now: number,
-): CallRow {
-  const { session, run } = taken;
-  return parts.journal.write(
-    {
-      ...{ session, run, event: event.id, step: event.id, call_index: index, tool, title },
-      arguments: judged.arguments,
-      repeatable: judged.repeatable,
-      judgement: judgementOf(judged),
-    },
-    now,
-  );
+export function writeDown(parts: WorkerParts, taken: Taken, wanted: Wanted, now: number): CallRow {
+  return parts.journal.write(rowOf(taken, wanted), now);
 }
 
-/** The card of a call that waits, in the caller's transaction. */
+/** Whether to make it, or to find what it came to: it is allowed, or was when an earlier attempt began it. */
+export function isMade(parts: WorkerParts, taken: Taken, wanted: Wanted): boolean {
+  if (wanted.judged.verdict.decide === "allow") return true;
+  const status = parts.journal.find(rowOf(taken, wanted))?.status;
+  return status === "started" || status === "done" || status === "failed";
+}
+
+/** The card of a call that waits, or of one of unknown end, in the caller's transaction. */
 export function askFor(
   parts: WorkerParts,
   call: CallRow,
@@ -54,7 +54,8 @@ export function askFor(
   now: number,
 ): void {
   const { verdict } = wanted.judged;
-  if (call.status === "waiting") {
+  if (call.status === "unknown" && call.repeatable === 0) parts.approvals.askUnknown(call, now);
+  else if (call.status === "waiting" || call.status === "unknown") {
     const window = windowOf(parts, call.tool, [windowSeconds, verdict.windowSeconds], now);
     parts.approvals.ask(call, window, now, { ownWindow: windowSeconds });
   }

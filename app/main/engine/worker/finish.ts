@@ -5,7 +5,7 @@ import type { CallRow } from "../journal/journal.ts";
 import type { RunEnding } from "../sessions/sessions.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
-import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { askFor, type Effect, isMade, takeEffect, type Wanted, writeDown } from "./effects.ts";
 import { type Ended, type Ends, endsOf } from "./ended.ts";
 import { type Judged, judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
@@ -57,7 +57,12 @@ function defer(
     );
   if (made !== null) {
     step(made.call);
-    return ends.effect(made.call, made.effect, reasons.allowed(judged.verdict.reason));
+    const { decision: decided, decision_reason } = made.call;
+    return ends.effect(
+      made.call,
+      made.effect,
+      decided === "allow" ? reasons.allowed(decision_reason) : reasons.approved,
+    );
   }
   const wanted = wantedOf(event, decision, judged);
   const call = writeDown(parts, taken, wanted, now);
@@ -66,13 +71,13 @@ function defer(
     const denied = call.decision === "deny";
     return ends.nothing(denied ? reasons.deniedByRule(call.decision_reason) : reasons.refused);
   }
-  if (judged.verdict.decide === "deny") {
+  const begun = call.status === "unknown" && call.repeatable === 0;
+  if (judged.verdict.decide === "deny" && !begun) {
     parts.journal.settle(call.id, "refused", judged.verdict.reason, now);
     return ends.nothing(reasons.deniedByRule(judged.verdict.reason));
   }
-  if (call.status === "unknown" && call.repeatable === 0) parts.approvals.askUnknown(call, now);
-  else askFor(parts, call, wanted, decision.windowSeconds, now);
-  return ends.deferred(reasons.asked(decision.rule));
+  askFor(parts, call, wanted, decision.windowSeconds, now);
+  return ends.deferred(begun ? reasons.unknown : reasons.asked(decision.rule));
 }
 
 const wantedOf = (event: ClaimedEvent, decision: Deferred, judged: Extract<Judged, { ok: true }>): Wanted => ({
@@ -99,8 +104,9 @@ export async function prepare(
     if (decision?.kind !== "deferred") continue;
     const judged = await judge(parts, taken.session, { ...decision, asked: true });
     let made = null;
-    if (judged.ok && judged.verdict.decide === "allow") {
-      made = await takeEffect(parts, calls, taken, wantedOf(event, decision, judged), signal);
+    const wanted = judged.ok ? wantedOf(event, decision, judged) : null;
+    if (wanted !== null && isMade(parts, taken, wanted)) {
+      made = await takeEffect(parts, calls, taken, wanted, signal);
       if (made === null) return null;
     }
     prepared.set(event.id, { judged, made });

@@ -1,11 +1,10 @@
 // A call that an agent asks for in the middle of a run. Promises: decided, written down and made under the fence; whatever stops
 // it is said with its reason, so that the agent can find a safer way. Refuses: more calls of one event than a run can mean.
 import { callsMaxPerEvent } from "../defaults.ts";
-import type { CallFacts } from "../permissions/facts.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
-import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
-import { judge } from "./judge.ts";
+import { askFor, type Effect, isMade, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { judge, titleOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
 import { inRun } from "./texts.ts";
@@ -35,20 +34,24 @@ export function createCallTool(
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
     const title = titleOf(judged.facts);
     const wanted: Wanted = { event, index: request.index, tool: request.tool, title, judged };
-    if (judged.verdict.decide === "allow") return made(wanted);
+    if (isMade(parts, taken, wanted)) return made(wanted);
     const status = store.tx(() => {
       if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
       const now = clock.now();
       const call = writeDown(parts, taken, wanted, now);
-      askFor(parts, call, wanted, null, now);
+      // What a rule denies by now is not asked about; what may have happened always is.
+      if (judged.verdict.decide === "ask" || call.status === "unknown") askFor(parts, call, wanted, null, now);
       const { session, run } = taken;
       const body = { call: call.id, said: request.title };
       sessions.step({ session, run, event: event.id, kind: "tool_call", body }, now);
+      sessions.settle(session, now);
       return call.status;
     });
     if (status === null) return stopped;
-    const { reason } = judged.verdict;
-    return status === "waiting" ? { outcome: "deferred", reason } : { outcome: "denied", reason };
+    const { decide, reason } = judged.verdict;
+    if (decide === "deny") return { outcome: "denied", reason };
+    if (status === "refused") return { outcome: "denied", reason: inRun.refused };
+    return { outcome: "deferred", reason: status === "ready" ? inRun.waits : reason };
   }
 
   async function made(wanted: Wanted): Promise<CallAnswer> {
@@ -57,8 +60,12 @@ export function createCallTool(
     const { call, effect } = found;
     if (effect.kind === "held") held.add(wanted.event.id);
     const answered = told(effect, journal.read(call.id)?.result ?? null, call.error);
-    if (effect.kind === "unknown")
-      store.tx(() => call.repeatable === 0 && parts.approvals.askUnknown(call, clock.now()));
+    if (effect.kind === "unknown" && call.repeatable === 0) {
+      store.tx(() => {
+        parts.approvals.askUnknown(call, clock.now());
+        sessions.settle(taken.session, clock.now());
+      });
+    }
     return answered;
   }
 
@@ -70,11 +77,6 @@ export function createCallTool(
       return stopped;
     }
   };
-}
-
-/** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
-function titleOf({ tool, method, host, path }: CallFacts): string {
-  return method === null || host === null ? tool : `${method} ${host}${path ?? ""}`;
 }
 
 function told(effect: Effect, result: string | null, error: string | null): CallAnswer {

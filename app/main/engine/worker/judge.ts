@@ -43,6 +43,11 @@ export async function judge(parts: JudgeParts, session: string, call: Call): Pro
   return { ...checked, verdict, provenance };
 }
 
+/** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
+export function titleOf({ tool, method, host, path }: CallFacts): string {
+  return method === null || host === null ? tool : `${method} ${host}${path ?? ""}`;
+}
+
 /** As the journal keeps it. */
 export function judgementOf({ verdict, facts, provenance }: Extract<Judged, { ok: true }>): Judgement {
   return {

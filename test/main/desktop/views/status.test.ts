@@ -142,6 +142,17 @@ test("mistakes in the files name file, line and reason, one notice a file; many 
   ]);
 });
 
+test("while a secret is exchanged, only a source with neither of the two refuses everything", () => {
+  const { world } = open;
+  const exchanging = (name: string, first: string, next: string) => ({ ...source(name, first), nextSecret: next });
+  world.settings = {
+    ...world.settings,
+    sources: [exchanging("a", "env:A", "env:B"), exchanging("b", "env:B", "env:A"), exchanging("c", "env:B", "env:C")],
+  };
+  world.secrets = { "env:A": "ok" };
+  expect(notices().map(({ id }) => id)).toEqual(["secret:c"]);
+});
+
 test("settings show each source's address and secret's state, and never a secret", () => {
   const { world } = open;
   world.settings = {

@@ -57,14 +57,14 @@ test("a yes keeps the line of the rule that was written before it", async () => 
 });
 
 test.each([
-  ["words with a yes", "yes", { words: "fine" }],
-  ["no words at all", "no", { words: " \n " }],
-  ["words without end", "no", { words: "x".repeat(2001) }],
-  ["a rule with a no", "no", { always: "- { decide: allow }" }],
-] as const)("%s: refused, and the question stands", async (_, answer, said) => {
+  ["words with a yes", "yes", { words: "fine" }, "Words go with a no"],
+  ["no words at all", "no", { words: " \n " }, "1 to 2000 characters"],
+  ["words without end", "no", { words: "x".repeat(2001) }, "1 to 2000 characters"],
+  ["a rule with a no", "no", { always: "- { decide: allow }" }, "A rule goes with a yes"],
+] as const)("%s: refused, and the question stands", async (_, answer, said, why) => {
   const world = await asked();
   const { id, call_hash } = card(world);
-  expect(() => world.engine.answer(id, call_hash, answer, "window", said)).toThrow();
+  expect(() => world.engine.answer(id, call_hash, answer, "window", said)).toThrow(why);
   expect(answered(world)).toEqual([{ answer: null, words: null, always: null }]);
   expect(world.rows("select id from inbox where source = 'approval'")).toEqual([]);
 });

@@ -185,3 +185,16 @@ test("the opinion that takes its time is not given about an answered question", 
   await world.clock.settle();
   expect(waiting(world)).toEqual([]);
 });
+
+test("the title of a call that an agent asked for in its run is that of the changed call; a rule's title stays", async () => {
+  const world = await createWorld();
+  world.work = async (_event, call) => {
+    const url = "https://api.test/thing";
+    await call({ index: 0, tool: "http.request", title: "Harmless", arguments: { method: "DELETE", url } });
+  };
+  world.give("a");
+  await world.clock.settle();
+  expect(card(world).title).toBe("DELETE api.test/thing");
+  await edit(world);
+  expect(card(world).title).toBe("POST api.test/other");
+});

@@ -1,0 +1,230 @@
+// Secrets planted wherever they could leak, used, echoed by a server in every form, and then searched for: in each file of the
+// profile, in what the window is told, and in the memory and environment of every process but main.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { launchNightjar, projectFolder, type RunningApp } from "./support/app.ts";
+import { type Desktop, startDesktop } from "./support/desktop/desktop.ts";
+import { deliver, example } from "./support/github.ts";
+import { foundInMemory, processesBelow } from "./support/memory.ts";
+import { createProfile, type Profile } from "./support/profile.ts";
+
+const canary = (name: string): string => `canary-${name}+/"${randomBytes(9).toString("hex")}`;
+const hookSecret = canary("hook");
+const sealedSecret = canary("sealed");
+const environmentSecret = canary("env");
+const all = [hookSecret, sealedSecret, environmentSecret];
+
+/** As it is, escaped for JSON and for addresses, in hexadecimal, in UTF-16, and in base64 wherever it may begin. */
+function formsOf(secret: string): Buffer[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .slice(shift === 0 ? 0 : shift + 1, -4),
+  );
+  const texts = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    bytes.toString("hex"),
+    ...base64,
+  ];
+  const urls = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([...texts, ...urls])].map((text) => Buffer.from(text)).concat(Buffer.from(secret, "utf16le"));
+}
+/** What servers that mean no harm send back: whole, however it is written and whatever stands around it. */
+function echoesOf(secret: string): string[] {
+  const around = ["", "x", "xy"].map((before) => Buffer.from(`${before}${secret} is wrong`));
+  const base64 = around.flatMap((bytes) => [bytes.toString("base64"), bytes.toString("base64url")]);
+  return [secret, `"${JSON.stringify(secret)}"`, encodeURIComponent(secret), ...base64];
+}
+const needles = all.flatMap(formsOf);
+
+let desktop: Desktop;
+let profile: Profile;
+let outside: Server;
+let authorized: string[] = [];
+let nightjar: RunningApp | null = null;
+let script: ChildProcess | null = null;
+
+const environment = (): Record<string, string> => ({ HOOK_SECRET: hookSecret, API_TOKEN: environmentSecret });
+
+const files = (origin: string) => ({
+  config: `
+sources:
+  - { name: github, kind: github, secret: "env:HOOK_SECRET" }
+destinations: ["${origin}"]
+credentials:
+  - { name: sealed, secret: "keychain:sealed", header: "Authorization: Bearer {secret}", destinations: ["${origin}"] }
+  - { name: env, secret: "env:API_TOKEN", header: "X-Api-Key: {secret}", destinations: ["${origin}"] }
+permissions:
+  - { tool: http.request, host: "${new URL(origin).host}", decide: allow, trusted: false }
+outbox: { gap: 1 }
+`,
+  rules: `
+- name: Sealed
+  on: github
+  event: issues
+  ask:
+    title: "Close {{ issue.title }}?"
+    call: http.request
+    with: { method: PUT, url: "${origin}/echo", credential: sealed }
+- name: From the environment, and it fails
+  on: github
+  event: push
+  ask:
+    title: "Tell about {{ ref }}?"
+    call: http.request
+    with: { method: POST, url: "${origin}/fail", credential: env, body: { ref: "{{ ref }}" } }
+- name: Fails
+  on: github
+  event: star
+  if: $error('what is read is told')
+  tell: "never"
+`,
+});
+
+test.beforeEach(async () => {
+  authorized = [];
+  outside = createServer((request, response) => {
+    const told = String(request.headers.authorization ?? request.headers["x-api-key"] ?? "");
+    authorized.push(told);
+    request.resume().on("end", () => {
+      const echoes = echoesOf(told.replace(/^Bearer /, ""));
+      response.writeHead(request.url === "/fail" ? 422 : 200, {
+        "content-type": "application/json",
+        "x-echo": encodeURIComponent(told),
+        "set-cookie": `session=${encodeURIComponent(told)}`,
+      });
+      response.end(JSON.stringify({ message: `Bad credentials: ${told}`, error: told, echoes, deep: { told } }));
+    });
+  });
+  await new Promise<void>((ready) => outside.listen(0, "127.0.0.1", ready));
+  desktop = await startDesktop();
+  profile = await createProfile(files(`http://127.0.0.1:${(outside.address() as AddressInfo).port}`));
+});
+
+test.afterEach(async () => {
+  await nightjar?.kill9();
+  if (script !== null && script.exitCode === null) {
+    script.kill("SIGTERM");
+    await once(script, "exit");
+  }
+  nightjar = script = null;
+  await desktop.stop();
+  await profile.remove();
+  outside.closeAllConnections();
+  await new Promise<void>((closed) => outside.close(() => closed()));
+});
+
+/** Every file below the profile in which a form of a canary stands: database, WAL, logs, what Chromium keeps, everything. */
+async function leakyFiles(): Promise<string[]> {
+  const entries = await readdir(profile.folder, { recursive: true, withFileTypes: true });
+  const leaks: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path);
+    for (const needle of needles) if (content.includes(needle)) leaks.push(`${path}: ${needle.toString()}`);
+  }
+  return leaks;
+}
+
+async function useThem(hooks: string): Promise<void> {
+  const before = authorized.length;
+  for (const event of ["issues", "push", "star"]) {
+    const sent = await deliver(hooks, event, { ...example(event), number: before }, { secret: hookSecret });
+    expect(sent.status).toBe(202);
+  }
+  const left = () =>
+    profile.rows<{ n: number }>("select count(*) n from inbox where status in ('running') or attempts = 0");
+  await expect.poll(() => authorized.length - before, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => left()[0]?.n, { timeout: 20_000 }).toBe(0);
+  await expect
+    .poll(() => profile.rows("select id from outbox where sent_at is not null").length, { timeout: 20_000 })
+    .toBeGreaterThan(1);
+  expect(authorized.slice(before).toSorted()).toEqual([`Bearer ${sealedSecret}`, environmentSecret].toSorted());
+}
+
+// Reading the whole memory of six processes takes its time.
+test.describe.configure({ timeout: 240_000 });
+
+test("credentials reach where they may go, and stand nowhere: not on disk, not in what the window is told", async () => {
+  nightjar = await launchNightjar({ desktop, profile: profile.folder, env: environment() });
+  const kept = await nightjar.page.evaluate((input) => window.nightjar.call("settings.setSecret", input), {
+    ...{ name: "sealed", value: sealedSecret, untilQuit: false },
+  });
+  expect(kept).toMatchObject({ ok: true });
+  await useThem(nightjar.hooksUrl);
+  const told = await nightjar.page.evaluate(async () => {
+    const { call } = window.nightjar;
+    const events = await call("activity.list", { before: null, limit: 500, source: null });
+    const answers: unknown[] = [events];
+    for (const { id } of events) answers.push(await call("activity.get", { id }));
+    for (const channel of ["status.get", "today.get", "dead.list", "timers.list", "settings.get"] as const) {
+      answers.push(await call(channel, undefined));
+    }
+    return `${JSON.stringify(answers)}\n${document.documentElement.outerHTML}`;
+  });
+  expect(told.length).toBeGreaterThan(10_000);
+  expect(needles.filter((needle) => Buffer.from(told).includes(needle)).map(String)).toEqual([]);
+  // What was said, and whatever was written to the terminal.
+  const said = JSON.stringify(profile.rows("select * from outbox")) + nightjar.output();
+  expect(said).toContain("Failed: Tell about");
+  expect(needles.filter((needle) => Buffer.from(said).includes(needle)).map(String)).toEqual([]);
+  expect(await leakyFiles()).toEqual([]);
+  await nightjar.kill9();
+  expect(await leakyFiles()).toEqual([]);
+
+  await startScript();
+});
+
+/** The second life, started as a person starts it: the sealed secret was typed into no page of this one. */
+async function startScript(): Promise<void> {
+  const electron = process.env["NIGHTJAR_ELECTRON"];
+  script = spawn(
+    process.execPath,
+    [join(projectFolder, "scripts/start.mjs"), `--profile=${profile.folder}`, "--hooks-port=0"],
+    {
+      env: {
+        ...process.env,
+        ...desktop.env,
+        ...environment(),
+        // As on a desktop that has this keyring; a switch of Chromium's says it where Playwright starts the app.
+        XDG_CURRENT_DESKTOP: "GNOME",
+        ...(electron === undefined ? {} : { ELECTRON_OVERRIDE_DIST_PATH: dirname(electron) }),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let terminal = "";
+  for (const stream of [script.stdout, script.stderr])
+    stream?.on("data", (chunk: Buffer) => (terminal += chunk.toString()));
+  await expect.poll(() => terminal, { timeout: 60_000 }).toContain("Listening at ");
+  const { pid, hooks } = JSON.parse(await readFile(join(profile.folder, "listener.json"), "utf8")) as {
+    pid: number;
+    hooks: string;
+  };
+  await useThem(hooks);
+  const processes = processesBelow(pid);
+  expect(processes.map(({ type }) => type)).toEqual(expect.arrayContaining(["renderer", "utility", "zygote"]));
+  // Main holds them: what finds them there would find them elsewhere.
+  expect(
+    foundInMemory(
+      pid,
+      all.map((secret) => Buffer.from(secret)),
+    ),
+  ).toHaveLength(3);
+  for (const { pid: child, type } of processes) {
+    expect([type, foundInMemory(child, needles).map(String)]).toEqual([type, []]);
+    const own = await readFile(`/proc/${child}/environ`);
+    expect(needles.filter((needle) => own.includes(needle)).map(String)).toEqual([]);
+  }
+  expect(needles.filter((needle) => Buffer.from(terminal).includes(needle)).map(String)).toEqual([]);
+  expect(await leakyFiles()).toEqual([]);
+}
