@@ -159,11 +159,6 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
 
   shell = openShell({ log, clock, hidden: switches.hidden, quit: () => ending.end("quit") });
   link.open({ engine, settings, secrets, sealer, listener, proxy, ids, profile, current });
-  // At once when it stands off from before: the proxy's gate is the last one before the outside.
-  engine.outgoing.onChange((offSince) => {
-    proxy.close(offSince === null ? null : "outgoing is switched off");
-    link.engineChanged();
-  });
   stop = async () => {
     listenerFile.tell(null);
     link.close();

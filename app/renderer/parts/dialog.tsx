@@ -1,7 +1,7 @@
 // A dialog over the window: named by its title, closed by Escape, by its button or by a click outside.
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { texts } from "../texts/common.ts";
 import { IconButton } from "./button.tsx";
 
@@ -11,16 +11,21 @@ interface Props {
   title: string;
   /** For what must be read in full. */
   wide?: boolean;
+  /** Begins in its text, not at its first button. */
+  textFirst?: boolean;
   children: ReactNode;
 }
 
-export function Dialog({ open, setOpen, title, wide = false, children }: Props) {
+export function Dialog({ open, setOpen, title, wide = false, textFirst = false, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-4 pt-[10vh] slim:p-3">
           <Base.Popup
+            ref={popup}
+            initialFocus={() => (textFirst ? (popup.current?.querySelector("textarea") ?? true) : true)}
             className={`w-full animate-appear rounded-card bg-raised p-5 shadow-float outline-none ${wide ? "max-w-[640px]" : "max-w-[480px]"}`}
           >
             <div className="mb-4 flex items-start justify-between gap-4">

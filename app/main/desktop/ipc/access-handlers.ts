@@ -3,6 +3,7 @@
 import type { Input } from "../../../preload/contract/channels.ts";
 import type { Done, Topic } from "../../../preload/contract/views.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
+import { ruleOf } from "../views/permission-lines.ts";
 import { done as texts } from "../views/texts.ts";
 import type { Views } from "../views/views.ts";
 import { not, ok } from "./done.ts";
@@ -31,8 +32,6 @@ export interface AccessParts {
   proxy: { revoke(which: { id: string } | "all", why: string): number };
   changed: (topics: readonly Topic[]) => void;
 }
-
-const ruleOf = (rule: Input<"permissions.addRule">["rule"]): PermissionRule => ({ ...rule, line: null });
 
 export function accessHandlers({ views, engine, settings, secrets, proxy, changed }: AccessParts) {
   function told(outcome: Done): Done {

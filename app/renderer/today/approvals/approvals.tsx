@@ -55,7 +55,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
   const ask = useCallback((way: Way, card: ApprovalCard) => {
     const cards = [...byElement.current.values()];
     if (mayAsk(way, card, cards)) {
-      setAsked({ way, card, cards: alikeCards(card, cards), from: document.activeElement });
+      setAsked({ way, card, cards: alikeCards(card, cards) });
     }
   }, []);
   const askByKey = useCallback(

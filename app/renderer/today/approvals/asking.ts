@@ -9,8 +9,6 @@ export interface Asked {
   card: ApprovalCard;
   /** With `alike`: all of them, the first 100. */
   cards: readonly ApprovalCard[];
-  /** What had the focus then, and gets it back. */
-  from: Element | null;
 }
 
 /** As many as main takes at once. */

@@ -1,6 +1,6 @@
 // The dialog of another way to answer: words to a no, another call, a rule for the next ones, several cards together. Each is
 // bound to the cards it was opened for, and its buttons act only once they have stood still.
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useDetails } from "../../api/queries.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -23,24 +23,16 @@ interface Props {
 }
 
 export function OtherWay({ asked, answers, close, showEdited }: Props) {
-  const from = useRef<Element | null>(null);
-  if (asked !== null) from.current = asked.from;
-  const isOpen = asked !== null;
-  useEffect(() => {
-    if (isOpen) return;
-    // The dialog gives the focus back only to what Tab reaches; a card is reached by J and K.
-    const drawn = requestAnimationFrame(() => {
-      const back = from.current;
-      from.current = null;
-      if (back instanceof HTMLElement && document.activeElement === document.body) back.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(drawn);
-  }, [isOpen]);
-  // What was asked stays drawn while the dialog closes.
   const title =
     asked === null ? "" : asked.way === "alike" ? texts.alike.title(asked.cards.length) : texts[asked.way].title;
   return (
-    <Dialog open={asked !== null} setOpen={(open) => !open && close()} title={title} wide={asked?.way !== "words"}>
+    <Dialog
+      open={asked !== null}
+      setOpen={(open) => !open && close()}
+      title={title}
+      wide={asked?.way !== "words"}
+      textFirst={asked?.way === "words"}
+    >
       {asked?.way === "words" && <WordsForm asked={asked} answers={answers} close={close} />}
       {asked?.way === "edit" && <EditForm asked={asked} answers={answers} close={close} showEdited={showEdited} />}
       {asked?.way === "always" && <AlwaysForm asked={asked} answers={answers} close={close} />}
