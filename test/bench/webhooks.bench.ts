@@ -170,7 +170,8 @@ function sendInTurn(order: Order, takeNext: () => Buffer | undefined, took: (ms:
       socket.write(bytes);
     }
     function answered(answer: Buffer): void {
-      if (answer.toString("latin1", 0, 13) !== "HTTP/1.1 202 ") return reject(new Error(`Not acknowledged: ${answer}`));
+      if (answer.toString("latin1", 0, 13) !== "HTTP/1.1 202 ")
+        return reject(new Error(`Not acknowledged: ${answer.toString()}`));
       took(performance.now() - at);
       if (order.connections === "fresh") {
         socket?.destroy();

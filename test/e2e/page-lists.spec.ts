@@ -79,3 +79,30 @@ test("Activity opens an event in place, runs a twin, filters, and loads older on
   await expect(main().getByRole("heading", { level: 1 })).toHaveText("Event 41");
   await expect(main().getByRole("list", { name: "Its way" })).toContainText("waits for you until 20:02");
 });
+
+test("a list that shrinks as the person goes to its top leaves them at the top", async () => {
+  const rows = ordinaryScene()["activity.list"] as { id: number }[];
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...rows.at(-1), id: 2000 - index }));
+  await open().start({ ...ordinaryScene(), "activity.list": many } as Scene);
+  await goTo("Activity");
+  const events = main().getByRole("list", { name: "Events" });
+  await expect(events.locator(":scope > li").first()).toHaveAttribute("aria-posinset", "1");
+  await open().page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(events.locator(":scope > li").last()).toHaveAttribute("aria-posinset", "100");
+  // The scroll comes just before the new rows are measured; its event waits for the next frame.
+  await events.evaluate((list) => {
+    const { style } = list as HTMLElement;
+    Object.defineProperty(style, "height", {
+      configurable: true,
+      set: (height: string) => {
+        Reflect.deleteProperty(style, "height");
+        style.height = height;
+        scrollTo(0, 0);
+      },
+    });
+  });
+  await open().become(ordinaryScene());
+  await expect(events.locator(":scope > li").first()).toHaveAttribute("aria-setsize", String(rows.length));
+  await expect(events.locator(":scope > li").first()).toHaveAttribute("aria-posinset", "1");
+  expect(await open().page.evaluate(() => scrollY)).toBe(0);
+});

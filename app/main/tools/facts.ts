@@ -48,7 +48,7 @@ export function factsOf(
       ...findProtected({ host, folder: null }, home()),
       ...findSecrets(secretValues(), call),
       ...findDisguise(
-        { url: decoded(url.href) || url.href, headers, body: body === null ? null : JSON.parse(body) },
+        { url: decoded(url.href) || url.href, headers, body: body === null ? null : (JSON.parse(body) as unknown) },
         destinations.map((origin) => new URL(origin).host),
       ),
       ...findSmuggledIn(url.href),

@@ -1,5 +1,5 @@
 // The rows on the screen alone are in the page: ten thousand events scroll like ten.
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer, windowScroll } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ActivityRow } from "../../preload/contract/views.ts";
 import { useMainNow } from "../api/main-clock.ts";
@@ -7,6 +7,17 @@ import { texts } from "../texts/activity.ts";
 import { Row } from "./row.tsx";
 
 const guessedRowPixels = 62;
+/** Less is rounding. */
+const samePixels = 2;
+
+/**
+ * A row above the window that turns out taller than guessed moves the page by as much. Refuses to when the page is no longer
+ * where that was reckoned from: its scrolling, of which the event is still to come, would be undone.
+ */
+const correctScroll: typeof windowScroll = (offset, options, instance) => {
+  if (options.adjustments !== undefined && Math.abs(window.scrollY - offset) >= samePixels) return;
+  windowScroll(offset, options, instance);
+};
 
 export function Rows({ rows }: { rows: readonly ActivityRow[] }) {
   const now = useMainNow(60);
@@ -21,6 +32,7 @@ export function Rows({ rows }: { rows: readonly ActivityRow[] }) {
     estimateSize: () => guessedRowPixels,
     overscan: 8,
     scrollMargin: offset,
+    scrollToFn: correctScroll,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
   const toggle = (id: number) => {

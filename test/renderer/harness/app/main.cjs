@@ -63,6 +63,9 @@ void app.whenReady().then(() => {
     useContentSize: true,
     webPreferences: { preload: join(__dirname, "preload.cjs"), sandbox: true, contextIsolation: true },
   });
+  // The desktop's own pointer stands somewhere on the window, and leaves it whenever another test's window comes above.
+  // The only hand here is the test's, whose moves do not come by way of the desktop.
+  window.setIgnoreMouseEvents(true);
   harness.window = window;
   // From a blank page, or an address that differs in its fragment alone would not be loaded anew.
   globalThis.openPage = async () => {
