@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { crowdScene, emptyScene, longScene, ordinaryScene, troubledScene } from "../renderer/fixtures/scenes.ts";
 import { status } from "../renderer/fixtures/today.ts";
-import { usePage, views } from "../renderer/harness/window.ts";
+import { goByKeys, usePage, views } from "../renderer/harness/window.ts";
 
 const { open, main, approvals, cards, goTo } = usePage();
 
@@ -39,8 +39,7 @@ test("everything is reached by keyboard: skip link, views, help", async () => {
   const fromEnd = () =>
     open().page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
   await expect.poll(fromEnd).toBe(0);
-  await keyboard.press("g");
-  await keyboard.press("s");
+  await goByKeys(open().page, "s");
   await expect(main().getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   // A view begins at its top, and the keyboard goes on inside it.
   await expect(main()).toBeFocused();
@@ -52,15 +51,15 @@ test("everything is reached by keyboard: skip link, views, help", async () => {
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   await keyboard.press("Escape");
   await expect(help).toHaveCount(0);
-  await keyboard.press("g");
-  await keyboard.press("t");
+  await goByKeys(open().page, "t");
   await expect(cards()).toHaveCount(2);
   // With a card in focus, "G then A" and "G then D" still only go somewhere.
   await keyboard.press("j");
   await expect(cards().first()).toBeFocused();
+  // Were it the letter alone, it would be heard.
+  await expect(cards().first().getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
   for (const view of ["a", "t", "d", "t", "i", "a"]) {
-    await keyboard.press("g");
-    await keyboard.press(view);
+    await goByKeys(open().page, view);
   }
   await expect(main().getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
   expect(await open().calls("approvals.answer")).toEqual([]);

@@ -2,6 +2,7 @@
 // pointer gets everywhere, answers a question and sees what became of it.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { goByKeys } from "../renderer/harness/window.ts";
 import { deliver, dependabotPullRequest, example } from "./support/github.ts";
 import { githubConfig, mergeRules } from "./support/profile.ts";
 import { digest, open, useStage } from "./support/stage.ts";
@@ -58,19 +59,19 @@ test("by keyboard alone: go round the views, approve the card, read what became 
     ["s", "Settings"],
     ["t", "Today"],
   ] as const) {
-    await keyboard.press("g");
-    await keyboard.press(key);
+    await goByKeys(page, key);
     await expect(heading(page, view)).toBeVisible();
   }
   expect(recorder.requests).toEqual([]);
   await keyboard.press("j");
   await expect(cards(page)).toBeFocused();
+  // No key answers a card that has just come, either.
+  await expect(cards(page).getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
   await keyboard.press("a");
   await recorder.received(1);
   await expect(cards(page)).toHaveCount(0);
   await expect(page.getByRole("main")).toContainText("Approved.");
-  await keyboard.press("g");
-  await keyboard.press("a");
+  await goByKeys(page, "a");
   const opened = page.getByRole("button", { name: /pull_request opened/ });
   await opened.focus();
   await keyboard.press("Enter");
