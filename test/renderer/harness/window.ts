@@ -51,6 +51,11 @@ export function waiting(...cards: ReturnType<typeof card>[]): Scene {
   return { ...ordinaryScene(), "today.get": { ...ordinary(), approvals: cards } };
 }
 
+/** "G" and a letter, sent at once: two presses that each wait for the page may be too far apart to be one of its shortcuts. */
+export async function goByKeys({ keyboard }: Page, letter: string): Promise<void> {
+  await Promise.all([keyboard.press("g"), keyboard.press(letter)]);
+}
+
 /** From now on nothing settles until `settle`: a test must not depend on how fast the machine is. */
 export async function holdSettling(page: Page): Promise<void> {
   await page.evaluate((held) => {
