@@ -175,6 +175,32 @@ test.each(channelNames)("%s: what does not fit is refused, with one more field o
   expect(gate.calls).toEqual([]);
 });
 
+test("what would say more than a channel is for fits none of them", () => {
+  const answer = { id: "ap1", callHash: "h", answer: "yes" };
+  const many = (count: number) => Array.from({ length: count }, () => ({ id: "ap1", callHash: "h" }));
+  const bad: [Channel, unknown][] = [
+    ["approvals.answer", { ...answer, words: "only a no has words" }],
+    ["approvals.answer", { ...answer, answer: "no", words: " " }],
+    ["approvals.answer", { ...answer, answer: "no", words: "x".repeat(2001) }],
+    ["approvals.answer", { ...answer, answer: "no", always: "- { tool: http.request, decide: allow }" }],
+    ["approvals.answerMany", { cards: [], answer: "yes" }],
+    ["approvals.answerMany", { cards: many(101), answer: "yes" }],
+    ["approvals.answerMany", { cards: many(1), answer: "did" }],
+    ["approvals.edit", { id: "ap1", callHash: "h", arguments: { method: "GET" } }],
+    ["permissions.addRule", { rule: { ...rule, decide: "maybe" } }],
+    ["permissions.addRule", { rule: { ...rule, methods: ["get"] } }],
+    ["permissions.addRule", { rule: { ...rule, host: "" } }],
+    ["permissions.changeRule", { index: -1, seen: rule, rule }],
+    ["credentials.save", { ...credential, secret: "ghp_the-secret-itself" }],
+    ["credentials.save", { ...credential, destinations: [] }],
+    ["credentials.save", { ...credential, expiresOn: "soon" }],
+    ["credentials.remove", { name: "Git Hub", withRules: true }],
+    ["grants.revoke", { id: "" }],
+    ["outgoing.set", { off: "yes" }],
+  ];
+  expect(bad.filter(([channel, input]) => fits(channel, input))).toEqual([]);
+});
+
 test("a refusal never repeats what was sent, in its sentence or in the log", async () => {
   const gate = open();
   const secret = "s3cr3t-value-nobody-may-see";
