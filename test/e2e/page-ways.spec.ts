@@ -150,6 +150,7 @@ test("all of it goes by keyboard: J, then W, E, L and S open the ways, Escape co
     await expect(dialog()).toHaveCount(0);
   }
   expect(await answers()).toEqual([]);
+  await expect.poll(isIn("Merge number 1?")).toBe(true);
   await keyboard.press("w");
   await dialog().getByRole("textbox").fill("no");
   await inDialog("Deny with these words").press("Enter");
