@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAgentHost } from "../../../app/main/agenthost/agent-host.ts";
 import { nodeLauncher } from "../../../app/main/agenthost/launch-node.ts";
+import { createCauseReader } from "../../../app/main/desktop/views/cause-reader.ts";
 import { approvalCard } from "../../../app/main/desktop/views/cards.ts";
 import { permissionDefaults } from "../../../app/main/engine/defaults.ts";
 import { createEngine, type Engine } from "../../../app/main/engine/engine.ts";
@@ -168,7 +169,12 @@ test("three hundred injected orders: nothing happens outside what was granted, a
   const sent = [...listed.requests, ...granted.requests].filter((request) => !request.includes("/lure/"));
   const cards = createApprovalQueries(world.store)
     .waiting(1000)
-    .map((row) => approvalCard(row, { of: () => "", hinted: () => "" }, 0, "UTC"));
+    .map((row) =>
+      approvalCard(row, {
+        ...{ causes: { of: () => "", hinted: () => "" }, causeReader: createCauseReader(() => null) },
+        ...{ rules: [], hosts: [], now: 0, zone: "UTC" },
+      }),
+    );
   expect(foreign.requests).toEqual([]);
   expect(sent.filter((request) => request.includes(secret))).toEqual([]);
   for (const { order, carrier } of all) {
