@@ -1,11 +1,13 @@
 // The built page alone, in a real Electron: what comes does not move what is there, however much it is.
 import { expect, test } from "@playwright/test";
 import { crowdScene, emptyScene, ordinaryScene, type Scene } from "../renderer/fixtures/scenes.ts";
-import { card, refund } from "../renderer/fixtures/cards.ts";
+import { card, lean, refund } from "../renderer/fixtures/cards.ts";
 import { message, ordinary } from "../renderer/fixtures/today.ts";
 import { stays, usePage, waiting } from "../renderer/harness/window.ts";
 
 const { open, approvals, cards, messages } = usePage();
+/** A lean card, so that what stands below it is in the window too, and it stays in sight when another's height is scrolled. */
+const slim = { ...refund, ...lean };
 
 test("what comes while the person has scrolled waits behind a line, and comes in on a click", async () => {
   const scene = crowdScene();
@@ -30,12 +32,15 @@ test("what comes while the person has scrolled waits behind a line, and comes in
 });
 
 test("a card that comes above the pointer does not move what is under it", async () => {
-  await open().start(waiting(refund));
+  await open().start(waiting(slim));
+  // So low that the page can be scrolled by a card's height.
+  await open().resize(1080, 620);
   const send = open().page.getByRole("button", { name: "Send now" });
+  await expect(send).toBeEnabled();
   await open().page.mouse.move(600, 300);
   await send.hover();
   const before = await send.boundingBox();
-  await open().become(waiting(refund, card({ id: "new", callHash: "hash-new", title: "Do the new thing?" })));
+  await open().become(waiting(slim, card({ ...lean, id: "new", callHash: "hash-new", title: "Do the new thing?" })));
   await expect(cards()).toHaveCount(2);
   await stays(send, before);
 });
@@ -45,11 +50,12 @@ const today = ordinary();
 
 /** Today with one card, `count` more at its end, and as many more messages held. */
 function busier(count: number): Scene {
-  const fresh = (index: number) => card({ id: `new-${index}`, callHash: `hash-${index}`, title: `Do new ${index}?` });
+  const fresh = (index: number) =>
+    card({ ...lean, id: `new-${index}`, callHash: `hash-${index}`, title: `Do new ${index}?` });
   const more = Array.from({ length: count }, (_, index) => fresh(index));
   const said = more.map(({ title }) => message({ body: `About ${title}` }));
   const held = { ...today.held, items: [...said, ...today.held.items] };
-  return { ...ordinaryScene(), "today.get": { ...today, approvals: [refund, ...more], held } };
+  return { ...ordinaryScene(), "today.get": { ...today, approvals: [slim, ...more], held } };
 }
 
 const scrolledBy = () => open().page.evaluate(() => scrollY);

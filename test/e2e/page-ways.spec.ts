@@ -153,7 +153,9 @@ test("all of it goes by keyboard: J, then W, E, L and S open the ways, Escape co
   await expect.poll(isIn("Merge number 1?")).toBe(true);
   await keyboard.press("w");
   await dialog().getByRole("textbox").fill("no");
+  await expect(inDialog("Deny with these words")).toBeEnabled();
   await inDialog("Deny with these words").press("Enter");
+  await expect(dialog()).toHaveCount(0);
   await expect(one("Merge number 1?")).toHaveCount(0);
   expect(await answers()).toEqual([{ id: "m1", callHash: "h1", answer: "no", words: "no" }]);
 });
