@@ -40,8 +40,7 @@ test("a long text is cut, and says that there is more", () => {
 });
 
 test("a payload as large as is read, of many values or as deep as can be, takes no time", () => {
-  const started = performance.now();
+  // What grows with the square of the size takes minutes here, and the test's time limit ends it.
   textOf(Array.from({ length: 50_000 }, (_, index) => ({ title: String(index) })));
-  causeText(`${"[".repeat(500_000)}${"]".repeat(500_000)}`);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(causeText(`${"[".repeat(500_000)}${"]".repeat(500_000)}`)).toBeDefined();
 });

@@ -85,8 +85,7 @@ test("a megabyte of brackets, commas or one string comes back at once and not mu
     `"${"\\n".repeat(5e5)}"`,
     `[${" ".repeat(1e6)}`,
   ]) {
-    const started = performance.now();
+    // What grows with the square of the size takes minutes here, and the test's time limit ends it.
     expect(indentJson(text).length).toBeLessThanOrEqual(8 * text.length + 2000);
-    expect(performance.now() - started).toBeLessThan(2000);
   }
 });

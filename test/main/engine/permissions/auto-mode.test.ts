@@ -117,9 +117,8 @@ test("what is too much or too deep is said, quickly", async () => {
   const wide = Array.from({ length: 200_000 }, (_, at) => `v${at}`);
   const long = "rm ".repeat(350_000);
   for (const args of [deep, { wide }, { long, more: `${" ".repeat(1_000_000)}|` }]) {
-    const started = performance.now();
+    // What grows with the square of the size takes minutes here, and the test's time limit ends it.
     await look(call(), args);
-    expect(performance.now() - started).toBeLessThan(1000);
   }
   expect((await look(call(), deep)).reason).toContain("more than can be looked through");
   expect((await look(call(), { wide })).reason).toContain("more than can be looked through");

