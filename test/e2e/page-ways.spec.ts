@@ -23,7 +23,7 @@ async function begin(...waits: Parameters<typeof waiting>): Promise<void> {
 
 test("a no with words sends them, trimmed, bound to the card; without any there is nothing to send", async () => {
   await begin(merge);
-  await one(merge.title).getByRole("button", { name: "Deny with words…" }).click();
+  await one(merge.title).getByRole("button", { name: "Answer in words…" }).click();
   await expect(inDialog("Deny with these words")).toBeDisabled();
   await dialog().getByRole("textbox", { name: "Your words" }).fill("  Not before Friday.\n");
   await inDialog("Deny with these words").click();
@@ -131,7 +131,7 @@ test("all of it goes by keyboard: J, then W, E, L and S open the ways, Escape co
   const isIn = (title: string) => () => one(title).evaluate((card) => card.contains(document.activeElement));
   await keyboard.press("j");
   for (const [key, title] of [
-    ["w", "Deny with words"],
+    ["w", "Answer in words"],
     ["e", "Edit the call"],
     ["l", "Always allow this call"],
     ["s", "3 cards alike"],
@@ -195,7 +195,7 @@ test("an address in a text shows its true host and opens on a click alone, throu
 test("axe finds nothing in any of the dialogs, light or dark; at the smallest size nothing is cut off sideways", async () => {
   await open().start({ ...longScene(), "today.get": { ...ordinary(), approvals: [...alike, long] } });
   await expect(one(alike[0]?.title ?? "").getByRole("button", { name: "Approve" })).toBeEnabled();
-  for (const way of ["Deny with words…", "Edit…", "Always allow…", "3 alike…"]) {
+  for (const way of ["Answer in words…", "Edit…", "Always allow…", "3 alike…"]) {
     await cards().first().getByRole("button", { name: way }).click();
     await expect(dialog()).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {

@@ -127,7 +127,7 @@ test("an edited call is a new card, the old one gone; words reach whatever asked
     { answer: null, replaced: 0 },
   ]);
   expect(stage.recorder.requests).toHaveLength(0);
-  await press(page, "Deny with words…");
+  await press(page, "Answer in words…");
   await dialog(page).getByRole("textbox", { name: "Your words" }).fill("Only after the release.");
   await dialog(page).getByRole("button", { name: "Deny with these words" }).click();
   await expect(cards(page)).toHaveCount(0);

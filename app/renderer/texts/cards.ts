@@ -15,8 +15,8 @@ export const texts = {
   gone: "This card is not there any more, or shows another call by now.",
 
   words: {
-    open: "Deny with words…",
-    title: "Deny with words",
+    open: "Answer in words…",
+    title: "Answer in words",
     lead: "They are given to whatever wanted this, so that it can do otherwise, and kept with the answer.",
     label: "Your words",
     tooLong: (max: number) => `At most ${max} characters.`,

@@ -41,7 +41,7 @@ export const texts = {
       { keys: ["J", "K"], does: "Next and previous card (arrow keys too, on a card)" },
       { keys: ["A"], does: "Approve the card that has the focus" },
       { keys: ["D"], does: "Deny the card that has the focus" },
-      { keys: ["W"], does: "Deny it with words" },
+      { keys: ["W"], does: "Answer it in words, which denies it" },
       { keys: ["E"], does: "Edit its call" },
       { keys: ["L"], does: "Always allow it, after a look at the rule" },
       { keys: ["S"], does: "Answer it with the cards that are alike" },
