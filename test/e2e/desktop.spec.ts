@@ -139,7 +139,7 @@ test("another profile is another Nightjar, at the same time", async () => {
     expect(first.hooksUrl).not.toBe(second.hooksUrl);
     await second.kill9();
   } finally {
-    await rm(other, { recursive: true, force: true });
+    await rm(other, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 
