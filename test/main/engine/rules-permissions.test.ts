@@ -229,6 +229,19 @@ test("a run that is stopped in the middle of a call writes nothing, and the next
   expect(calls(world)).toMatchObject([{ status: "done", starts: 1 }]);
 });
 
+test("a call that can not be started although the lease is held fails its event, which is not left running", async () => {
+  const world = await createWorld({ permissions: [rule({ trusted: false })] });
+  world.think = ask("POST");
+  world.act = () => ({ kind: "failed", error: "not now", result: null, retry: true });
+  world.give("a");
+  await world.clock.settle();
+  expect(world.event("a")).toMatchObject({ status: "pending", attempts: 1 });
+  world.store.prepare("update tool_calls set status = 'started'").run();
+  await world.clock.advance(3 * hour);
+  expect(world.event("a")).toMatchObject({ status: "dead", attempts: 3 });
+  expect(world.called).toHaveLength(1);
+});
+
 test("a thousand cards that wait stop no other event", async () => {
   const world = await createWorld();
   world.think = (event) => (event.source_id === "last" ? { kind: "nothing", rule: null } : ask("PUT")(event));

@@ -79,7 +79,8 @@ export async function takeEffect(
   });
   if (call === null) return null;
   const effect = await effectOf(call);
-  if (effect.kind === "stopped" || effect.kind === "fenced") return null;
+  // Fenced under a lease that is held is the call's own trouble: its event fails, and is not left running.
+  if (effect.kind === "stopped" || (effect.kind === "fenced" && !lease.holds(holder, taken.gen))) return null;
   // Whatever an outside system answered is a stranger's text, and the agent may have read it.
   if (wanted.judged.facts.outward && effect.kind !== "held") sessions.taint(taken.session);
   return { call: journal.read(call.id) ?? call, effect };
