@@ -67,12 +67,18 @@ void app.whenReady().then(() => {
   // The only hand here is the test's, whose moves do not come by way of the desktop.
   window.setIgnoreMouseEvents(true);
   harness.window = window;
-  // From a blank page, or an address that differs in its fragment alone would not be loaded anew.
-  globalThis.openPage = async () => {
-    await window.loadURL("app://bundle/blank");
-    await window.loadURL("app://bundle/index.html");
+  // Electron refuses a load when the one before it stops, and that one stops only after it was said to be finished.
+  const load = async (address) => {
+    const stopped = new Promise((resolve) => window.webContents.once("did-stop-loading", resolve));
+    await window.loadURL(address);
+    await stopped;
   };
   // Something must be loaded for the test to see the window at all.
-  void window.loadURL("app://bundle/blank");
+  let loaded = load("app://bundle/blank");
+  // From a blank page, or an address that differs in its fragment alone would not be loaded anew.
+  globalThis.openPage = async () => {
+    loaded = loaded.then(() => load("app://bundle/blank")).then(() => load("app://bundle/index.html"));
+    await loaded;
+  };
 });
 app.on("window-all-closed", () => app.quit());
