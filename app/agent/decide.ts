@@ -1,6 +1,7 @@
 // Decides one event by the rules: the first whose `on`, `event` and `if` match (rule 12: none, and the ending is nothing).
 // Promises: a rule that fails fails this event, with its name, line and reason. Refuses: to throw.
-import type { AgentEvent, Decision, Rule } from "../preload/contract/agent.ts";
+import type { Decision, Rule } from "../preload/contract/agent.ts";
+import type { AgentEvent } from "../preload/contract/agent-event.ts";
 import { reasonLengthMax, textLengthMax } from "../preload/contract/agent-bounds.ts";
 import { ruleNames } from "../preload/contract/rule-match.ts";
 import { fillIn } from "./arguments.ts";

@@ -1,7 +1,8 @@
 // Which rule decides an event, how texts and arguments are filled in, and what each mistake in a rule says.
 import { describe, expect, test } from "vitest";
 import { createDecide } from "../../app/agent/decide.ts";
-import type { AgentEvent, Rule } from "../../app/preload/contract/agent.ts";
+import type { Rule } from "../../app/preload/contract/agent.ts";
+import type { AgentEvent } from "../../app/preload/contract/agent-event.ts";
 import { reasonLengthMax, textLengthMax } from "../../app/preload/contract/agent-bounds.ts";
 import { decisionSchema } from "../../app/preload/contract/agent.ts";
 

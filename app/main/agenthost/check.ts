@@ -1,12 +1,7 @@
 // Reads what the agent process says, and checks that a decision is one its rules could have made.
 // Refuses: whatever does not fit the contract. Main believes nothing of that process that it can check itself.
-import {
-  type AgentEvent,
-  type Decision,
-  type FromAgent,
-  fromAgentSchema,
-  type Rule,
-} from "../../preload/contract/agent.ts";
+import { type Decision, type FromAgent, fromAgentSchema, type Rule } from "../../preload/contract/agent.ts";
+import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import { ruleNames } from "../../preload/contract/rule-match.ts";
 import { isSmallPlainData } from "./weigh.ts";
 

@@ -1,6 +1,7 @@
 // One run over the agent process: hands over its events one by one and collects what is decided, within its limits.
 // Promises: settles once, never rejects; what was decided before a failure stands. Refuses: to decide anything itself.
-import type { AgentEvent, Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
+import type { Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
+import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, CallTool, EventDecision } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";

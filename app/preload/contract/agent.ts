@@ -3,6 +3,8 @@
 // Refuses: secrets, database handles, functions.
 import { z } from "zod";
 import { reasonLengthMax, textLengthMax } from "./agent-bounds.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import { fromThinkingSchemas, type ToThinking } from "./thinking.ts";
 
 /** A rule of `rules.yaml`, checked in form by main, evaluated only in the agent process. `line` is where it stands (from 1). */
 export interface Rule {
@@ -17,22 +19,12 @@ export interface Rule {
     | { kind: "nothing" };
 }
 
-export interface AgentEvent {
-  /** Inbox id. */
-  id: number;
-  source: string;
-  kind: string;
-  /** `$event`; null where the source names none. */
-  event: string | null;
-  /** The payload as JSON text, parsed in the agent process. */
-  payload: string;
-}
-
 /**
  * `run` opens a run and carries its rules; each `event` after it is one event of that run, sent once the one before it is
  * decided. The next `run` ends the one before.
  */
 export type ToAgent =
+  | ToThinking
   | { type: "run"; run: number; rules: Rule[] }
   | { type: "event"; run: number; event: AgentEvent }
   /** What came of a call, under the number it was asked with. */
@@ -98,5 +90,6 @@ export const fromAgentSchema = z.discriminatedUnion("type", [
     arguments: z.record(z.string(), z.json()),
   }),
   z.strictObject({ type: z.literal("checked"), check: z.number().int(), flaws: z.array(ruleFlawSchema).max(20) }),
+  ...fromThinkingSchemas,
 ]);
 export type FromAgent = z.infer<typeof fromAgentSchema>;
