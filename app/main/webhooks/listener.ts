@@ -42,7 +42,7 @@ export interface ListenerStatus {
 }
 
 export interface Listener {
-  /** Listens on the port of the settings. Called again it moves when the port changed, or tries again, and does nothing otherwise. */
+  /** Listens on the port of the settings. Called again, as after every change of them, it moves when the port changed, or tries again, and does nothing otherwise. */
   start(): Promise<StartResult>;
   /** Answers what is being committed, refuses the rest, and closes. */
   stop(): Promise<void>;
@@ -120,6 +120,7 @@ export function createListener(parts: ListenerParts): Listener {
 
   async function open(): Promise<StartResult> {
     const { port } = settings().hooks;
+    tally.endedExchanges(settings().sources);
     if (server !== null && url !== null && askedPort === port) return { ok: true, url };
     await close();
     const opening = serverFor();

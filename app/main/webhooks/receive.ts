@@ -63,7 +63,7 @@ export function createReceive(parts: ReceiverParts): Receive {
     const now = clock.now();
     const source = parts.source(name);
     const delivery: Delivery = { headers, body, now, decoyKey };
-    const verdict = source === undefined ? null : judge(source, parts.secret, delivery);
+    const { verdict, by } = source === undefined ? nobodys : judge(source, parts.secret, delivery);
     if (verdict?.kind !== "proven") {
       level(source?.kind, delivery);
       switch (verdict?.kind) {
@@ -98,30 +98,40 @@ export function createReceive(parts: ReceiverParts): Receive {
       note(source, "it could not be stored");
       return notCommitted;
     }
-    tally.accepted(name, now);
+    tally.accepted(name, now, by);
     log.info({ source: name, result: outcome.result }, "A delivery was committed.");
     parts.changed();
     return stored[outcome.result];
   };
 }
 
+/** @property by the reference of the secret that comes, when it alone proved the delivery. */
+interface Judged {
+  verdict: Verdict;
+  by: string | null;
+}
+
+const nobodys = { verdict: null, by: null };
+
 /**
  * While a secret is exchanged a source has two, and either proves a delivery. What neither proves costs two verifications,
  * whatever the source has and whether it resolves.
  */
-function judge(source: SourceSettings, secret: ReceiverParts["secret"], delivery: Delivery): Verdict {
+function judge(source: SourceSettings, secret: ReceiverParts["secret"], delivery: Delivery): Judged {
   const first = tried(source.kind, source.secret, secret(source.secret), delivery);
-  if (first.kind === "proven") return first;
+  if (first.kind === "proven") return { verdict: first, by: null };
   if (source.nextSecret === null) {
     decoy(source.kind, delivery);
-    return first;
+    return { verdict: first, by: null };
   }
   const next = tried(source.kind, source.nextSecret, secret(source.nextSecret), delivery);
   // The one that says most: a signature that holds, then one that could be looked at.
   const order: Verdict["kind"][] = ["proven", "untimely", "forged", "unusable_secret"];
   const [told, other] = order.indexOf(next.kind) < order.indexOf(first.kind) ? [next, first] : [first, next];
-  if (told.kind !== "forged" || other.kind !== "unusable_secret") return told;
-  return { kind: "forged", why: `${told.why} (and ${other.why})` };
+  if (told.kind !== "forged" || other.kind !== "unusable_secret") {
+    return { verdict: told, by: told.kind === "proven" ? source.nextSecret : null };
+  }
+  return { verdict: { kind: "forged", why: `${told.why} (and ${other.why})` }, by: null };
 }
 
 /** A secret that does not resolve still costs what a bad signature costs. */

@@ -9,6 +9,8 @@ export interface SourceTally {
   lastRefusal: string | null;
   /** Since midnight of this computer's day. */
   refusedToday: number;
+  /** The last delivery that only the secret that comes has proven, while one is exchanged for another. */
+  nextProved: { reference: string; at: number } | null;
 }
 
 interface Kept extends SourceTally {
@@ -19,8 +21,11 @@ interface Kept extends SourceTally {
 }
 
 export interface Tally {
-  accepted(source: string, now: number): void;
+  /** @param next the secret that proved it, when it is not the source's first. */
+  accepted(source: string, now: number, next?: string | null): void;
   refused(source: string, why: string, now: number, onlyOnTime: boolean): void;
+  /** What an exchange that is over has proven says nothing of the next one, even of one with the same reference. */
+  endedExchanges(sources: readonly { name: string; nextSecret: string | null }[]): void;
   /** @param sources the names that exist now. */
   of(sources: readonly string[], now: number): Map<string, SourceTally>;
   clockLooksWrong(sources: readonly string[]): boolean;
@@ -41,8 +46,9 @@ export function createTally(): Tally {
   }
 
   return {
-    accepted(source, now) {
+    accepted(source, now, next = null) {
       const of = entry(source, now);
+      if (next !== null) of.nextProved = { reference: next, at: now };
       of.lastAcceptedAt = now;
       of.untimelyInARow = 0;
       of.everTimely = true;
@@ -54,12 +60,16 @@ export function createTally(): Tally {
       of.refusedToday++;
       if (onlyOnTime) of.untimelyInARow++;
     },
+    endedExchanges(sources) {
+      const going = new Map(sources.map(({ name, nextSecret }) => [name, nextSecret]));
+      for (const [name, of] of kept) if (of.nextProved?.reference !== going.get(name)) of.nextProved = null;
+    },
     of(sources, now) {
       return new Map(
         sources.map((source) => {
           if (!kept.has(source)) return [source, blank()];
-          const { lastAcceptedAt, lastRefusedAt, lastRefusal, refusedToday } = entry(source, now);
-          return [source, { lastAcceptedAt, lastRefusedAt, lastRefusal, refusedToday }];
+          const { lastAcceptedAt, lastRefusedAt, lastRefusal, refusedToday, nextProved } = entry(source, now);
+          return [source, { lastAcceptedAt, lastRefusedAt, lastRefusal, refusedToday, nextProved }];
         }),
       );
     },
@@ -73,5 +83,5 @@ export function createTally(): Tally {
 }
 
 function blank(): SourceTally {
-  return { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
+  return { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0, nextProved: null };
 }

@@ -131,6 +131,10 @@ export const inputs = {
   "settings.save": settingsPatch,
   "settings.saveSource": sourceInput,
   "settings.removeSource": z.strictObject({ name }),
+  /** From then on both secrets prove a delivery of the source. */
+  "settings.exchangeSecret": z.strictObject({ name, next: reference }),
+  /** One of the two stays; the other is forgotten when nothing else names it. */
+  "settings.finishExchange": z.strictObject({ name, keep: z.enum(["next", "present"]) }),
   "settings.setSecret": z.strictObject({
     name: z.string().regex(/^[a-zA-Z0-9._-]{1,100}$/),
     value: z.string().min(1).max(10_000),
@@ -179,6 +183,8 @@ export interface Outputs {
   "settings.save": Done;
   "settings.saveSource": Done;
   "settings.removeSource": Done;
+  "settings.exchangeSecret": Done;
+  "settings.finishExchange": Done;
   "settings.setSecret": Done;
   "settings.forgetSecret": Done;
   "settings.testDelivery": Done;

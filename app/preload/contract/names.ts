@@ -25,6 +25,8 @@ export const channelNames = [
   "settings.save",
   "settings.saveSource",
   "settings.removeSource",
+  "settings.exchangeSecret",
+  "settings.finishExchange",
   "settings.setSecret",
   "settings.forgetSecret",
   "settings.testDelivery",

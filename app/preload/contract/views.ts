@@ -153,6 +153,13 @@ export interface SourceRow {
   address: string | null;
   secret: string;
   secretState: SecretState;
+  /** While its secret is being exchanged: the one that comes. */
+  nextSecret: string | null;
+  nextSecretState: SecretState | null;
+  /** When a delivery was last accepted that only the one that comes has signed; null when none was since the start. */
+  nextProvedAt: number | null;
+  /** The day its secret stops working, `YYYY-MM-DD`. */
+  expiresOn: string | null;
   identicalBodies: "twin" | "run";
   lastAcceptedAt: number | null;
   lastRefusedAt: number | null;

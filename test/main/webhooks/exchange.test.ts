@@ -22,10 +22,14 @@ test("a delivery signed with either secret is stored, one signed with a third is
   expect((await github("the next secret")).status).toBe(401);
   exchanging("env:NEXT");
   expect((await github("It's a Secret to Everybody")).status).toBe(202);
+  expect(rig.listener.status().sources.get("github")?.nextProved).toBeNull();
   expect((await github("the next secret")).status).toBe(202);
+  expect(rig.listener.status().sources.get("github")?.nextProved).toMatchObject({ reference: "env:NEXT" });
   expect((await github("another secret")).status).toBe(401);
   expect((await github("")).status).toBe(401);
   exchanging(null, "env:NEXT");
+  await rig.listener.start();
+  expect(rig.listener.status().sources.get("github")?.nextProved).toBeNull();
   expect((await github("It's a Secret to Everybody")).status).toBe(401);
   expect((await github("the next secret")).status).toBe(202);
   expect(rig.rows()).toHaveLength(3);

@@ -9,7 +9,7 @@ test("counts per source, from this computer's midnight", () => {
   tally.refused("a", "bad signature", noon, false);
   tally.refused("a", "wrong token", noon + 1, false);
   tally.accepted("b", noon + 2);
-  const blank = { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
+  const blank = { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0, nextProved: null };
   expect([...tally.of(["a", "b", "c"], noon + 3)]).toEqual([
     ["a", { ...blank, lastRefusedAt: noon + 1, lastRefusal: "wrong token", refusedToday: 2 }],
     ["b", { ...blank, lastAcceptedAt: noon + 2 }],
@@ -37,4 +37,19 @@ test("after a success a single stale delivery says nothing of the clock, three i
   expect(tally.clockLooksWrong(["a"])).toBe(false);
   tally.refused("a", "stale", noon, true);
   expect(tally.clockLooksWrong(["a"])).toBe(true);
+});
+
+test("what the secret that comes has proven is forgotten with its exchange, even when the next one has its name", () => {
+  const tally = createTally();
+  const proved = () => tally.of(["a"], noon).get("a")?.nextProved;
+  tally.accepted("a", noon, "keychain:new");
+  tally.accepted("a", noon + 1);
+  tally.endedExchanges([{ name: "a", nextSecret: "keychain:new" }]);
+  expect(proved()).toEqual({ reference: "keychain:new", at: noon });
+  tally.endedExchanges([{ name: "a", nextSecret: null }]);
+  tally.endedExchanges([{ name: "a", nextSecret: "keychain:new" }]);
+  expect(proved()).toBeNull();
+  tally.accepted("a", noon, "keychain:new");
+  tally.endedExchanges([]);
+  expect(proved()).toBeNull();
 });

@@ -8,6 +8,7 @@ import { done as texts } from "../views/texts.ts";
 import type { Views } from "../views/views.ts";
 import { not, ok } from "./done.ts";
 import type { Handlers } from "./gate.ts";
+import { forgetUnused, type SecretUsers } from "./unused-secret.ts";
 
 type Eventually<T> = T | Promise<T>;
 
@@ -17,10 +18,7 @@ export interface AccessParts {
     outgoing: { offSince(): number | null; set(off: boolean, from: string): void };
   };
   settings: {
-    current(): {
-      credentials: readonly { name: string; secret: string }[];
-      sources: readonly { secret: string; nextSecret: string | null }[];
-    };
+    current(): SecretUsers;
     addPermission(rule: PermissionRule): Done;
     changePermission(index: number, seen: PermissionRule, rule: PermissionRule): Done;
     removePermission(index: number, seen: PermissionRule): Done;
@@ -39,17 +37,6 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
     return outcome;
   }
 
-  /** A secret that nothing refers to any more is forgotten: nobody would look for it. */
-  async function forgetUnused(reference: string | undefined): Promise<string> {
-    const name = reference?.startsWith("keychain:") ? reference.slice("keychain:".length) : null;
-    const { credentials, sources } = settings.current();
-    const used = [...credentials, ...sources].some(
-      (one) => one.secret === reference || ("nextSecret" in one && one.nextSecret === reference),
-    );
-    if (name === null || used) return "";
-    return (await secrets.forget(name)).ok ? ` ${texts.secretForgotten(name)}` : "";
-  }
-
   return {
     "permissions.get": () => views.permissions(),
     "permissions.addRule": ({ rule }) => told(settings.addPermission(ruleOf(rule))),
@@ -65,7 +52,7 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
       const reference = settings.current().credentials.find((one) => one.name === name)?.secret;
       const removed = settings.removeCredential(name, withRules);
       if (!removed.ok) return told(removed);
-      return told(ok(`${removed.sentence}${await forgetUnused(reference)}`));
+      return told(ok(`${removed.sentence}${await forgetUnused(reference, settings.current(), secrets)}`));
     },
     "grants.revoke": ({ id }) => {
       const revoked = proxy.revoke(id === null ? "all" : { id }, texts.revokedBecause);

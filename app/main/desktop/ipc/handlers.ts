@@ -7,6 +7,7 @@ import type { Views } from "../views/views.ts";
 import { type AccessParts, accessHandlers } from "./access-handlers.ts";
 import { type ApprovalParts, approvalHandlers } from "./approval-handlers.ts";
 import { not, ok } from "./done.ts";
+import { type ExchangeParts, exchangeHandlers } from "./exchange-handlers.ts";
 import type { Handlers } from "./gate.ts";
 
 type Eventually<T> = T | Promise<T>;
@@ -22,14 +23,14 @@ export interface HandlerParts {
       dispatcher: { sendNow(): Promise<unknown> };
     };
   settings: ApprovalParts["settings"] &
-    AccessParts["settings"] & {
+    AccessParts["settings"] &
+    ExchangeParts["settings"] & {
       save(patch: Input<"settings.save">): Eventually<Done>;
       saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
       removeSource(name: string): Eventually<Done>;
     };
-  secrets: {
+  secrets: ExchangeParts["secrets"] & {
     set(name: string, value: string, untilQuit: boolean): Eventually<Done>;
-    forget(name: string): Eventually<Done>;
   };
   proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
@@ -101,6 +102,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...settingsHandlers(parts),
     ...approvalHandlers(parts),
     ...accessHandlers(parts),
+    ...exchangeHandlers(parts),
     "status.get": () => views.status(),
     "today.get": () => views.today(),
     "dead.list": () => views.dead(),

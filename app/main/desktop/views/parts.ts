@@ -25,6 +25,8 @@ export interface SourceFacts {
   lastRefusedAt: number | null;
   lastRefusal: string | null;
   refusedToday: number;
+  /** The last delivery that only the secret that comes has proven, while one is exchanged for another. */
+  nextProved: { reference: string; at: number } | null;
 }
 
 export interface ListenerFacts {

@@ -13,7 +13,13 @@ export function quietHoursText(hours: QuietHours | null): string | null {
   return `${clock(hours.fromMinute)}-${clock(hours.untilMinute)}`;
 }
 
-const nothingYet: SourceFacts = { lastAcceptedAt: null, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
+const nothingYet: SourceFacts = {
+  lastAcceptedAt: null,
+  lastRefusedAt: null,
+  lastRefusal: null,
+  refusedToday: 0,
+  nextProved: null,
+};
 
 /** @param lastReceivedAt what the inbox has of a source: the listener counts from its own start only. */
 export function settingsView(
@@ -23,9 +29,10 @@ export function settingsView(
 ): SettingsView {
   const { hooks, outbox, approvals, sources, destinations } = parts.settings.current();
   const { url, sources: facts } = parts.listener.status();
-  const factsOf = (source: string): SourceFacts => {
-    const counted = facts.get(source) ?? nothingYet;
-    return { ...counted, lastAcceptedAt: counted.lastAcceptedAt ?? lastReceivedAt(source) };
+  const factsOf = (source: string, next: string | null) => {
+    const { nextProved, ...counted } = facts.get(source) ?? nothingYet;
+    const nextProvedAt = nextProved?.reference === next ? nextProved.at : null;
+    return { ...counted, nextProvedAt, lastAcceptedAt: counted.lastAcceptedAt ?? lastReceivedAt(source) };
   };
   return {
     now,
@@ -39,7 +46,8 @@ export function settingsView(
         ...source,
         address: url === null ? null : `${url}/hooks/${source.name}`,
         secretState: parts.secrets.resolve(source.secret).state,
-        ...factsOf(source.name),
+        nextSecretState: source.nextSecret === null ? null : parts.secrets.resolve(source.nextSecret).state,
+        ...factsOf(source.name, source.nextSecret),
       }),
     ),
     rules: parts.settings.rules().map(({ name, line, on, event, ending }) => ({

@@ -186,6 +186,14 @@ export const done = {
     `Outgoing is off now, but that could not be written down (${why}): after a restart it would be on. Make room on the disk and turn it off again.`,
   notOn: (why: string) =>
     `Outgoing stays off: turning it on could not be written down (${why}). Make room on the disk and try again.`,
+  exchangeBegun: (name: string) =>
+    `Deliveries of ${name} are accepted with either secret now. Give the new one to whatever sends them, then finish the exchange.`,
+  exchangeFinished: (name: string, keep: "next" | "present") =>
+    keep === "next"
+      ? `Only the new secret of ${name} is accepted now.`
+      : `The exchange is given up: ${name} goes on with its old secret alone.`,
+  exchangeNotFinished: (name: string, kept: string, gone: string) =>
+    `The exchange was not finished: ${kept} can't be used, so ${name} would refuse every delivery without ${gone}. Set it first.`,
   secretForgotten: (name: string) => `The secret ${name} is forgotten too.`,
 };
 

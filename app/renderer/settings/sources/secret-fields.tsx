@@ -15,11 +15,12 @@ interface Props {
   change: (part: Partial<SourceForm>) => void;
   problem: (field: Named) => string | null;
   settings: SettingsView;
+  legend?: string;
 }
 
-export function SecretFields({ form, change, problem, settings }: Props) {
+export function SecretFields({ form, change, problem, settings, legend = words.secret }: Props) {
   const group = useId();
-  const choices: { keep: Keep; possible: boolean }[] = [
+  const choices: { keep: Exclude<Keep, "as_is">; possible: boolean }[] = [
     { keep: "sealed", possible: settings.keychain.usable },
     { keep: "until_quit", possible: true },
     { keep: "env", possible: true },
@@ -27,7 +28,7 @@ export function SecretFields({ form, change, problem, settings }: Props) {
   ];
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-head font-medium">{words.secret}</legend>
+      <legend className="mb-1 text-head font-medium">{legend}</legend>
       <div className="mb-2.5 flex flex-col gap-1.5">
         {choices
           .filter(({ keep, possible }) => possible || keep === "sealed")
@@ -71,6 +72,8 @@ function Details({ form, change, problem, settings }: Props) {
           )}
         </Field>
       );
+    case "as_is":
+      return null;
     case "kept":
       return (
         <Field label={words.keptName} problem={problem("kept")}>

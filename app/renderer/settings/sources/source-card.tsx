@@ -9,9 +9,11 @@ import { Chip } from "../../parts/chip.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Disclosure } from "../../parts/disclosure.tsx";
 import { Outcome } from "../../parts/outcome.tsx";
+import { texts as exchanges } from "../../texts/exchange.ts";
 import { texts } from "../../texts/settings.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Connect } from "./connect.tsx";
+import { Exchanging } from "./exchanging.tsx";
 
 const words = texts.sources;
 
@@ -21,16 +23,18 @@ interface Props {
   untilQuit: boolean;
   now: number;
   edit: () => void;
-  removed: (done: Done) => void;
+  exchange: () => void;
+  /** What became of it, said where it stays. */
+  said: (done: Done) => void;
 }
 
-export function SourceCard({ source, untilQuit, now, edit, removed }: Props) {
+export function SourceCard({ source, untilQuit, now, edit, exchange, said }: Props) {
   const id = useId();
   const format = useFormat();
   const test = useCommand("settings.testDelivery", ["settings", "activity"]);
   const remove = useCommand("settings.removeSource", ["settings"]);
   const moment = (at: number) => format.moment(at, now);
-  const removing = { onSuccess: removed, onError: (error: Error) => removed({ ok: false, sentence: error.message }) };
+  const removing = { onSuccess: said, onError: (error: Error) => said({ ok: false, sentence: error.message }) };
   return (
     <article
       aria-labelledby={`${id}-name`}
@@ -65,11 +69,15 @@ export function SourceCard({ source, untilQuit, now, edit, removed }: Props) {
       ) : (
         <CopyField text={source.address} label={words.address} />
       )}
+      <Exchanging source={source} moment={moment} said={said} />
       <div className="flex flex-wrap gap-1.5">
-        <Chip icon={KeyRound} tone={source.secretState === "ok" ? "plain" : "warn"}>
-          <code className="text-small">{source.secret}</code> ·{" "}
-          {untilQuit && source.secretState === "ok" ? words.secretUntilQuit : words.secretStates[source.secretState]}
-        </Chip>
+        {source.nextSecret === null && (
+          <Chip icon={KeyRound} tone={source.secretState === "ok" ? "plain" : "warn"}>
+            <code className="text-small">{source.secret}</code> ·{" "}
+            {untilQuit && source.secretState === "ok" ? words.secretUntilQuit : words.secretStates[source.secretState]}
+          </Chip>
+        )}
+        {source.expiresOn !== null && <Chip>{exchanges.expires(source.expiresOn)}</Chip>}
         {source.identicalBodies === "run" && <Chip>{words.twinsRun}</Chip>}
         {source.refusedToday > 0 && <Chip tone="warn">{words.refused(source.refusedToday)}</Chip>}
       </div>
@@ -81,6 +89,11 @@ export function SourceCard({ source, untilQuit, now, edit, removed }: Props) {
           <Send size={12} aria-hidden="true" />
           {words.test}
         </Button>
+        {source.nextSecret === null && (
+          <Button size="small" variant="quiet" onClick={exchange}>
+            {exchanges.ask}
+          </Button>
+        )}
         <Outcome of={test} />
       </div>
       <Disclosure label={texts.connect.label}>{() => <Connect source={source} />}</Disclosure>

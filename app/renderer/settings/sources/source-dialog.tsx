@@ -8,6 +8,7 @@ import { Field, TextInput } from "../../parts/field.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { Select } from "../../parts/select.tsx";
 import { texts as common } from "../../texts/common.ts";
+import { texts as exchange } from "../../texts/exchange.ts";
 import { texts } from "../../texts/settings.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { type Field as Named, formProblems, requests, type SourceForm, startForm } from "./source-form.ts";
@@ -37,6 +38,7 @@ export function SourceDialog({ edited, settings, close }: Props) {
 
 function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }) {
   const isNew = edited === "new";
+  const exchanging = !isNew && edited.nextSecret !== null;
   const [form, setForm] = useState(() => startForm(edited, settings));
   const [tried, setTried] = useState(false);
   const { send, sending, failed } = useSending(close);
@@ -63,7 +65,13 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
           />
         )}
       </Field>
-      <SecretFields form={form} change={change} problem={problem} settings={settings} />
+      {exchanging ? (
+        <Field label={words.secret} hint={exchange.editing}>
+          {(wiring) => <TextInput {...wiring} mono disabled value={edited.secret} />}
+        </Field>
+      ) : (
+        <SecretFields form={form} change={change} problem={problem} settings={settings} />
+      )}
       {form.kind === "github" && (
         <Field label={words.identical}>
           {(wiring) => (

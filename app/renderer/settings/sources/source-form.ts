@@ -3,7 +3,8 @@ import type { Input } from "../../../preload/contract/channels.ts";
 import type { SettingsView, SourceRow } from "../../../preload/contract/views.ts";
 import { texts } from "../../texts/settings.ts";
 
-export type Keep = "sealed" | "until_quit" | "env" | "kept";
+/** `as_is`: whatever it names stays, as while it is being exchanged. */
+export type Keep = "sealed" | "until_quit" | "env" | "kept" | "as_is";
 
 export interface SourceForm {
   name: string;
@@ -12,6 +13,8 @@ export interface SourceForm {
   value: string;
   variable: string;
   keptName: string;
+  /** The reference of the source as it is saved; empty for a new one. */
+  saved: string;
   identicalBodies: SourceRow["identicalBodies"];
 }
 
@@ -21,16 +24,17 @@ const reserved = ["chat", "timer", "approval"];
 
 export function startForm(edited: SourceRow | "new", settings: SettingsView): SourceForm {
   const paste: Keep = settings.keychain.usable ? "sealed" : "until_quit";
-  const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "" };
+  const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "", saved: "" };
   if (edited === "new") {
     const name = settings.sources.some((source) => source.name === "github") ? "" : "github";
     return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin" };
   }
-  const { name, kind, identicalBodies } = edited;
-  const [scheme, rest = ""] = edited.secret.split(/:(.*)/s);
-  if (scheme === "env") return { ...blank, name, kind, identicalBodies, keep: "env", variable: rest };
+  const { name, kind, identicalBodies, secret: saved } = edited;
+  if (edited.nextSecret !== null) return { ...blank, name, kind, identicalBodies, saved, keep: "as_is" };
+  const [scheme, rest = ""] = saved.split(/:(.*)/s);
+  if (scheme === "env") return { ...blank, name, kind, identicalBodies, saved, keep: "env", variable: rest };
   const isKept = settings.secrets.some((secret) => secret.name === rest);
-  return { ...blank, name, kind, identicalBodies, keep: isKept ? "kept" : paste, keptName: rest };
+  return { ...blank, name, kind, identicalBodies, saved, keep: isKept ? "kept" : paste, keptName: rest };
 }
 
 /** The first thing wrong with each field; nothing when the form can be sent. */
@@ -62,6 +66,7 @@ export function requests(form: SourceForm): {
   source: Input<"settings.saveSource">;
 } {
   const { name, kind, identicalBodies, keep } = form;
+  if (keep === "as_is") return { secret: null, source: { name, kind, identicalBodies, secret: form.saved } };
   if (keep === "env") return { secret: null, source: { name, kind, identicalBodies, secret: `env:${form.variable}` } };
   if (keep === "kept") {
     return { secret: null, source: { name, kind, identicalBodies, secret: `keychain:${form.keptName}` } };

@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { Region } from "../../parts/page.tsx";
 import { texts } from "../../texts/settings.ts";
+import { ExchangeDialog } from "./exchange-dialog.tsx";
 import { SourceCard } from "./source-card.tsx";
 import { SourceDialog } from "./source-dialog.tsx";
 import { isUntilQuit } from "./source-form.ts";
@@ -21,6 +22,7 @@ interface Props {
 
 export function Sources({ settings, adding }: Props) {
   const [edited, setEdited] = useState<SourceRow | "new" | null>(adding ? "new" : null);
+  const [exchanged, setExchanged] = useState<SourceRow | null>(null);
   const [said, setSaid] = useState<Done | null>(null);
   const { sources } = settings;
   const add = (
@@ -53,7 +55,8 @@ export function Sources({ settings, adding }: Props) {
               untilQuit={isUntilQuit(source, settings)}
               now={settings.now}
               edit={() => setEdited(source)}
-              removed={setSaid}
+              exchange={() => setExchanged(source)}
+              said={setSaid}
             />
           ))}
         </div>
@@ -65,6 +68,15 @@ export function Sources({ settings, adding }: Props) {
         close={(done) => {
           setEdited(null);
           if (adding) forgetRef("settings");
+          if (done !== null) setSaid(done);
+        }}
+      />
+      <ExchangeDialog
+        key={exchanged === null ? "none" : `exchange ${exchanged.name}`}
+        source={exchanged}
+        settings={settings}
+        close={(done) => {
+          setExchanged(null);
           if (done !== null) setSaid(done);
         }}
       />

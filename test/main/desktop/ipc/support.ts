@@ -64,8 +64,22 @@ export function build() {
         return noteNow("removeCredential")(name, withPermissions);
       },
       setAutoMode: noteNow("setAutoMode"),
+      rotateSource: noteNow("rotateSource"),
+      // In force when it returns, as the real one.
+      finishRotation: (name, keep) => {
+        const sources = world.settings.sources.map((one) =>
+          one.name === name
+            ? { ...one, secret: (keep === "next" && one.nextSecret) || one.secret, nextSecret: null }
+            : one,
+        );
+        world.settings = { ...world.settings, sources };
+        return noteNow("finishRotation")(name, keep);
+      },
     },
-    secrets: { set: note("set"), forget: note("forget") },
+    secrets: {
+      ...{ set: note("set"), forget: note("forget") },
+      resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
+    },
     proxy: {
       revoke: (which, why) => {
         done.push(["revoke", which, why]);

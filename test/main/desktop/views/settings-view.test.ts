@@ -27,10 +27,16 @@ test("when a source was last accepted comes from the inbox after a restart, and 
   const last = () => views.settings().sources.map(({ lastAcceptedAt }) => lastAcceptedAt);
   expect(last()).toEqual([9_000, null]);
 
-  const refusedOnly = { lastAcceptedAt: null, lastRefusedAt: 9_900, lastRefusal: "no", refusedToday: 1 };
+  const refusedOnly = {
+    lastAcceptedAt: null,
+    lastRefusedAt: 9_900,
+    lastRefusal: "no",
+    refusedToday: 1,
+    nextProved: null,
+  };
   world.listener = { ...world.listener, sources: new Map([["github", refusedOnly]]) };
   expect(last()).toEqual([9_000, null]);
-  expect(views.settings().sources[0]).toMatchObject({ lastRefusedAt: 9_900, refusedToday: 1 });
+  expect(views.settings().sources[0]).toMatchObject({ lastRefusedAt: 9_900, refusedToday: 1, nextProvedAt: null });
 
   world.listener = { ...world.listener, sources: new Map([["github", { ...refusedOnly, lastAcceptedAt: 9_990 }]]) };
   expect(last()).toEqual([9_990, null]);
@@ -49,4 +55,23 @@ test("a rule that speaks at once is told from those that wait for the gap", () =
     ["Loud", true],
     ["Rest", false],
   ]);
+});
+
+test("of a source with two secrets both are told, and since when the sender uses the one that comes", () => {
+  const { world, views } = open;
+  const github = {
+    ...{ name: "github", kind: "github" as const, secret: "env:OLD", nextSecret: "env:NEW" },
+    ...{ expiresOn: "2027-01-01", identicalBodies: "twin" as const },
+  };
+  world.settings = { ...defaultSettings, sources: [github] };
+  world.secrets = { "env:OLD": "ok", "env:NEW": "empty" };
+  const proved = (reference: string) => {
+    const facts = { lastAcceptedAt: 1, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
+    const sources = new Map([["github", { ...facts, nextProved: { reference, at: 9_000 } }]]);
+    world.listener = { ...world.listener, sources };
+    return views.settings().sources[0];
+  };
+  const row = { secret: "env:OLD", secretState: "ok", nextSecret: "env:NEW", nextSecretState: "empty" };
+  expect(proved("env:NEW")).toMatchObject({ ...row, expiresOn: "2027-01-01", nextProvedAt: 9_000 });
+  expect(proved("env:ANOTHER")).toMatchObject({ ...row, nextProvedAt: null });
 });

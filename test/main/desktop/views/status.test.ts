@@ -162,7 +162,7 @@ test("settings show each source's address and secret's state, and never a secret
   };
   world.secrets = { "env:GH": "ok" };
   const tally = { lastAcceptedAt: now, lastRefusedAt: null, lastRefusal: null, refusedToday: 0 };
-  world.listener = { ...world.listener, sources: new Map([["github", tally]]) };
+  world.listener = { ...world.listener, sources: new Map([["github", { ...tally, nextProved: null }]]) };
   const view = open.views.settings();
   expect(view.outbox).toEqual({ gapSeconds: 60, quietHours: "22:00-07:05" });
   expect(view.sources[0]).toEqual({
@@ -170,6 +170,8 @@ test("settings show each source's address and secret's state, and never a secret
     ...tally,
     address: "http://127.0.0.1:47821/hooks/github",
     secretState: "ok",
+    nextSecretState: null,
+    nextProvedAt: null,
   });
   expect(view.sources[1]).toMatchObject({ secretState: "missing", lastAcceptedAt: null });
   world.listener = { ...world.listener, url: null };
