@@ -2,6 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { emptyScene, ordinaryScene } from "../renderer/fixtures/scenes.ts";
+import { settings } from "../renderer/fixtures/settings.ts";
 import { usePage } from "../renderer/harness/window.ts";
 
 const { open, main, goTo } = usePage();
@@ -67,4 +68,60 @@ test("copying puts the address on the clipboard without asking for a permission"
   await main().getByRole("article", { name: "shell" }).getByRole("button", { name: "Copy" }).click();
   await expect(main().getByRole("article", { name: "shell" })).toContainText("Copied");
   expect(await open().app.evaluate(({ clipboard }) => clipboard.readText())).toBe("http://127.0.0.1:47821/hooks/shell");
+});
+
+test("a tool gets a window of its own, and deadlines stand still in quiet hours, in one save", async () => {
+  await open().start(ordinaryScene());
+  await goTo("Settings");
+  const asking = main().getByRole("region", { name: "Asking" });
+  const save = asking.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toHaveCount(0);
+  await asking.getByRole("button", { name: "Add a tool" }).click();
+  const added = asking.getByRole("textbox", { name: "Tool", exact: true }).nth(1);
+  await expect(save).toBeDisabled();
+  await added.fill("http.request");
+  await expect(asking).toContainText("This tool stands here already.");
+  await added.fill("mcp.mail.send");
+  await asking.getByLabel("Time to answer for mcp.mail.send", { exact: true }).fill("3");
+  await asking.getByRole("switch", { name: "Deadlines stand still in quiet hours" }).click();
+  const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  await save.click();
+  await expect(asking).toContainText("Saved in config.yaml.");
+  expect(await open().calls("settings.save")).toEqual([
+    {
+      windowSeconds: 14_400,
+      windowsSeconds: { "http.request": 7200, "mcp.mail.send": 10_800 },
+      pauseInQuietHours: true,
+    },
+  ]);
+});
+
+test("a source that is being exchanged says which secret is good for what, and how it ends", async () => {
+  const scene = ordinaryScene();
+  const [first, ...others] = settings().sources;
+  if (first === undefined) throw new Error("no source");
+  const exchanging = { ...first, nextSecret: "keychain:github-secret-2", nextSecretState: "ok" as const };
+  const view = settings({ sources: [{ ...exchanging, expiresOn: "2026-12-10" }, ...others] });
+  await open().start({ ...scene, "settings.get": view });
+  await goTo("Settings");
+  const github = main().getByRole("article", { name: "github" });
+  await expect(github.getByRole("group", { name: "Exchange of github's secret" })).toContainText(
+    "no delivery has come",
+  );
+  await expect(github.getByRole("button", { name: "Exchange the secret…" })).toHaveCount(0);
+  await github.getByRole("button", { name: "Edit github" }).click();
+  const dialog = open().page.getByRole("dialog", { name: "Edit github" });
+  await expect(dialog.getByLabel("Secret", { exact: true })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await open().calls("settings.saveSource")).toMatchObject([
+    { name: "github", secret: "keychain:github-secret" },
+  ]);
+  await github.getByRole("button", { name: "Finish the exchange…" }).click();
+  await expect(github).toContainText("refuses everything signed with the old one");
+  const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  await github.getByRole("button", { name: "Finish the exchange", exact: true }).click();
+  expect(await open().calls("settings.finishExchange")).toEqual([{ name: "github", keep: "next" }]);
 });

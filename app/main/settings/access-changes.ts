@@ -1,4 +1,4 @@
-// What a person changes about access: permissions, credentials, exchanged secrets, windows, auto mode. Promises: what is written
+// What a person changes about access: permissions, credentials, exchanged secrets, auto mode. Promises: what is written
 // reads back as what was shown, and nothing else is different. Refuses: to change a permission that is not the one that was seen.
 import type { Done } from "../../preload/contract/views.ts";
 import type { PermissionRule } from "../engine/permissions/rule.ts";
@@ -11,10 +11,8 @@ import {
   putCredential,
   putNextSecret,
   putOneSecret,
-  putPause,
   putPermission,
   putSourceExpiry,
-  putWindow,
 } from "./access-edit.ts";
 import type { Settings } from "./model.ts";
 import type { Edit } from "./yaml-edit.ts";
@@ -36,9 +34,6 @@ export interface AccessChanges {
   /** @param day `YYYY-MM-DD`, null when that is not known. */
   setSourceExpiry(name: string, day: string | null): Done;
   setAutoMode(on: boolean): Done;
-  /** How long cards of one tool wait; null for the general window. */
-  setWindow(tool: string, seconds: number | null): Done;
-  setPauseInQuietHours(pause: boolean): Done;
 }
 
 export interface Guard {
@@ -126,7 +121,5 @@ export function createAccessChanges(change: Change): AccessChanges {
     setSourceExpiry: (name, day) =>
       change(`The source ${name}`, "saved", putSourceExpiry(name, day), { refuse: known(name) }),
     setAutoMode: (on) => change("Auto mode", "saved", putAutoMode(on)),
-    setWindow: (tool, seconds) => change(`The window of ${tool}`, "saved", putWindow(tool, seconds)),
-    setPauseInQuietHours: (pause) => change("The quiet hours' settings", "saved", putPause(pause)),
   };
 }

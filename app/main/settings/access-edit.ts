@@ -4,7 +4,7 @@ import { isAlias, isMap, isNode, isSeq, parseDocument, type YAMLMap } from "yaml
 import { ruleLine } from "../engine/permissions/always.ts";
 import type { PermissionRule } from "../engine/permissions/rule.ts";
 import { plainOrigin } from "./config-edit.ts";
-import { dropEmpty, type Edit, entryOf, listOf, sectionOf, setTexts } from "./yaml-edit.ts";
+import { type Edit, entryOf, listOf, setTexts } from "./yaml-edit.ts";
 
 export interface CredentialInput {
   name: string;
@@ -148,24 +148,4 @@ export const putAutoMode =
   (document) => {
     if (document.contents === null || document.contents === undefined) document.contents = document.createNode({});
     document.set("auto_mode", on);
-  };
-
-/** @param seconds null takes the tool's own window away. */
-export const putWindow =
-  (tool: string, seconds: number | null): Edit =>
-  (document) => {
-    const approvals = sectionOf(document, "approvals");
-    const windows = approvals.get("windows");
-    if (isMap(windows)) {
-      if (seconds === null) windows.delete(tool);
-      else windows.set(tool, seconds);
-      if (windows.items.length === 0) approvals.delete("windows");
-    } else if (seconds !== null) approvals.set("windows", document.createNode({ [tool]: seconds }));
-    dropEmpty(document, "approvals");
-  };
-
-export const putPause =
-  (pause: boolean): Edit =>
-  (document) => {
-    sectionOf(document, "approvals").set("pause_in_quiet_hours", pause);
   };

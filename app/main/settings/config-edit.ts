@@ -1,6 +1,6 @@
 // What the screens change in config.yaml: numbers, hours, destinations, sources. Promises: the person's comments and order stay.
 // Refuses: to know files; each is an edit of a text.
-import { isMap, isSeq, type YAMLMap } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type YAMLMap } from "yaml";
 import type { Input } from "../../preload/contract/channels.ts";
 import { parseOrigin } from "./origins.ts";
 import { dropEmpty, type Edit, entryOf, listOf, sectionOf, setTexts } from "./yaml-edit.ts";
@@ -13,6 +13,26 @@ export const plainOrigin = (written: string): string => {
   return origin.ok ? origin.origin : written;
 };
 
+/** Tools that stay keep their line and its comment. */
+function setWindows(document: Document, wanted: Readonly<Record<string, number>>): void {
+  const approvals = sectionOf(document, "approvals");
+  const windows = approvals.get("windows", true);
+  if (isAlias(windows)) throw new Error("approvals.windows is written with an anchor");
+  if (!isMap(windows)) {
+    if (Object.keys(wanted).length > 0) approvals.set("windows", document.createNode(wanted));
+    return;
+  }
+  windows.items = windows.items.filter(({ key }) => Object.hasOwn(wanted, String(isScalar(key) ? key.value : key)));
+  for (const [tool, seconds] of Object.entries(wanted)) if (windows.get(tool) !== seconds) windows.set(tool, seconds);
+  if (windows.items.length === 0) approvals.delete("windows");
+}
+
+/** Said only where it is so, or was said before. */
+function setPause(document: Document, pause: boolean): void {
+  const approvals = sectionOf(document, "approvals");
+  if (pause || approvals.has("pause_in_quiet_hours")) approvals.set("pause_in_quiet_hours", pause);
+}
+
 export const patchSettings =
   (patch: SettingsPatch): Edit =>
   (document) => {
@@ -21,10 +41,13 @@ export const patchSettings =
     if (patch.quietHours === null) sectionOf(document, "outbox").delete("quiet_hours");
     else if (patch.quietHours !== undefined) sectionOf(document, "outbox").set("quiet_hours", patch.quietHours);
     if (patch.windowSeconds !== undefined) sectionOf(document, "approvals").set("window", patch.windowSeconds);
+    if (patch.windowsSeconds !== undefined) setWindows(document, patch.windowsSeconds);
+    if (patch.pauseInQuietHours !== undefined) setPause(document, patch.pauseInQuietHours);
     if (patch.destinations !== undefined) {
       setTexts(document, listOf(document, "destinations"), patch.destinations, plainOrigin);
     }
     dropEmpty(document, "outbox");
+    dropEmpty(document, "approvals");
   };
 
 export const putSource =

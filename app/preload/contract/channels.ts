@@ -42,6 +42,12 @@ export const settingsPatch = z.strictObject({
     .nullable()
     .optional(),
   windowSeconds: seconds.optional(),
+  /** All tools that have a window of their own, by exact name. */
+  windowsSeconds: z
+    .record(z.string().min(1).max(200), seconds)
+    .refine((windows) => Object.keys(windows).length <= 100)
+    .optional(),
+  pauseInQuietHours: z.boolean().optional(),
   destinations: z.array(z.string().max(2000)).max(200).optional(),
 });
 

@@ -172,7 +172,12 @@ export interface SettingsView {
   profile: string;
   hooks: { port: number; maxBodyBytes: number; hosts: string[] };
   outbox: { gapSeconds: number; quietHours: string | null };
-  approvals: { windowSeconds: number };
+  approvals: {
+    windowSeconds: number;
+    /** By the tool's exact name; goes before `windowSeconds`. */
+    windowsSeconds: Record<string, number>;
+    pauseInQuietHours: boolean;
+  };
   destinations: string[];
   sources: SourceRow[];
   rules: {

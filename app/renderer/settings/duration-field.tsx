@@ -13,20 +13,27 @@ const units = (["s", "min", "h", "d"] as const).map((unit) => ({ value: unit, la
 
 interface Props {
   label: string;
-  hint: string;
+  /** What stands above it, where the label needs more words to be told from others. */
+  shown?: string;
+  hint?: string;
   value: Amount;
   onChange: (value: Amount) => void;
 }
 
-export function DurationField({ label, hint, value, onChange }: Props) {
+export function DurationField({ label, shown, hint, value, onChange }: Props) {
   const wrong = joinDuration(value.amount, value.unit) === null;
   return (
-    <Field label={label} hint={hint} problem={wrong ? texts.amountProblem : null}>
+    <Field
+      label={shown ?? label}
+      {...(hint === undefined ? {} : { hint })}
+      problem={wrong ? texts.amountProblem : null}
+    >
       {(wiring) => (
         <div className="flex gap-2">
           <div className="w-24">
             <TextInput
               {...wiring}
+              {...(shown === undefined ? {} : { "aria-label": label })}
               inputMode="numeric"
               value={value.amount}
               onChange={(event) => onChange({ ...value, amount: event.target.value })}

@@ -1,4 +1,4 @@
-// The small forms: speaking, asking, destinations, listening. Each saves its own part of config.yaml.
+// The small forms: speaking, destinations, listening. Each saves its own part of config.yaml.
 import type { SettingsView } from "../../preload/contract/views.ts";
 import { Field, TextArea, TextInput } from "../parts/field.tsx";
 import { Switch } from "../parts/switch.tsx";
@@ -64,22 +64,6 @@ export function Speaking({ settings }: Props) {
           </div>
         )}
       </div>
-    </SavedSection>
-  );
-}
-
-export function Asking({ settings }: Props) {
-  const words = texts.asking;
-  const draft = useDraft(splitDuration(settings.approvals.windowSeconds));
-  const windowSeconds = joinDuration(draft.value.amount, draft.value.unit);
-  return (
-    <SavedSection
-      heading={words.heading}
-      changed={draft.changed}
-      saved={draft.clear}
-      patch={windowSeconds === null ? null : { windowSeconds }}
-    >
-      <DurationField label={words.window} hint={words.windowHint} value={draft.value} onChange={draft.set} />
     </SavedSection>
   );
 }

@@ -3,7 +3,8 @@ import { useView } from "../api/queries.ts";
 import { addSourceRoute, type Route } from "../frame/route.ts";
 import { Answered, PageHead } from "../parts/page.tsx";
 import { texts } from "../texts/settings.ts";
-import { Asking, Destinations, Listening, Speaking } from "./forms.tsx";
+import { Asking } from "./asking.tsx";
+import { Destinations, Listening, Speaking } from "./forms.tsx";
 import { Files, Rules, Secrets } from "./lists.tsx";
 import { Sources } from "./sources/sources.tsx";
 

@@ -119,7 +119,20 @@ export const texts = {
   asking: {
     heading: "Asking",
     window: "Time to answer",
-    windowHint: "A question that is not answered by then expires, and nothing is done.",
+    windowHint:
+      "A question that is not answered by then expires, and nothing is done. A rule or a permission with a window of its own goes before this.",
+    tools: "By tool",
+    toolsHint: "A tool named here has its own time to answer.",
+    addTool: "Add a tool",
+    tool: "Tool",
+    waits: "Waits",
+    toolWindow: (tool: string) => `Time to answer for ${tool === "" ? "the new tool" : tool}`,
+    removeTool: (tool: string) => `Take ${tool === "" ? "the new tool" : tool} out`,
+    toolProblem: "A tool's whole name, such as http.request.",
+    toolTwice: "This tool stands here already.",
+    pause: "Deadlines stand still in quiet hours",
+    pauseHint: (hours: string) => `Between ${hours.replace("-", " and ")} no card runs out of time.`,
+    pauseNoHours: "Takes effect once there are quiet hours.",
   },
 
   destinations: {

@@ -139,16 +139,16 @@ test("auto mode, windows and the pause", () => {
   const { settings, refused } = begin();
   for (const done of [
     settings.setAutoMode(true),
-    settings.setWindow("http.request", 60),
-    settings.setPauseInQuietHours(true),
+    settings.save({ windowsSeconds: { "http.request": 60 } }),
+    settings.save({ pauseInQuietHours: true }),
   ])
     expect(done.ok).toBe(true);
   expect(settings.current()).toMatchObject({
     autoMode: true,
     approvals: { windowsSeconds: { "http.request": 60 }, pauseInQuietHours: true },
   });
-  refused(settings.setWindow("http.request", 0), /whole number of seconds/);
-  expect(settings.setWindow("http.request", null).ok).toBe(true);
+  refused(settings.save({ windowsSeconds: { "http.request": 0 } }), /whole number of seconds/);
+  expect(settings.save({ windowsSeconds: {} }).ok).toBe(true);
   expect(settings.current().approvals.windowsSeconds).toEqual({});
 });
 

@@ -11,10 +11,8 @@ import {
   putCredential,
   putNextSecret,
   putOneSecret,
-  putPause,
   putPermission,
   putSourceExpiry,
-  putWindow,
 } from "../../../app/main/settings/access-edit.ts";
 import { patchSettings } from "../../../app/main/settings/config-edit.ts";
 import { readConfig } from "../../../app/main/settings/config-file.ts";
@@ -187,7 +185,9 @@ test("a secret is exchanged: a second one comes, and one of both stays; comments
 });
 
 test("windows, the pause and auto mode", () => {
-  const text = edited(edited(edited(file, putWindow("mcp.mail.send", 60)), putPause(true)), putAutoMode(true));
+  const windows = (windowsSeconds: Record<string, number>) => patchSettings({ windowsSeconds });
+  const both = windows({ "http.request": 3600, "mcp.mail.send": 60 });
+  const text = edited(edited(edited(file, both), patchSettings({ pauseInQuietHours: true })), putAutoMode(true));
   expect(settings(text).approvals).toEqual({
     ...{ windowSeconds: 14_400, pauseInQuietHours: true },
     windowsSeconds: { "http.request": 3600, "mcp.mail.send": 60 },
@@ -195,11 +195,34 @@ test("windows, the pause and auto mode", () => {
   expect(settings(text).autoMode).toBe(true);
   expect(comments(text)).toEqual(comments(file));
   expect(settings(edited(text, putAutoMode(false))).autoMode).toBe(false);
-  const none = edited(edited(text, putWindow("http.request", null)), putWindow("mcp.mail.send", null));
-  expect(settings(none).approvals).toMatchObject({ windowsSeconds: {}, pauseInQuietHours: true });
-  expect(settings(edited("", putWindow("http.request", 5))).approvals.windowsSeconds).toEqual({ "http.request": 5 });
-  expect(edited("", putWindow("http.request", null))).not.toMatch(/windows/);
+  expect(settings(edited(text, windows({}))).approvals).toMatchObject({ windowsSeconds: {}, pauseInQuietHours: true });
+  expect(settings(edited("", windows({ "http.request": 5 }))).approvals.windowsSeconds).toEqual({ "http.request": 5 });
+  expect(edited("", windows({}))).not.toMatch(/windows/);
   expect(settings(edited("", putAutoMode(true))).autoMode).toBe(true);
+});
+
+test("a tool's window that stays keeps its line and comment; the pause is written only where it is said", () => {
+  const before = `approvals:
+  windows:
+    # by tool
+    http.request: 3600 # an hour
+    "odd: tool": 5 # five
+`;
+  const wanted = { windowsSeconds: { "http.request": 3600, "mcp.a": 7 }, pauseInQuietHours: false };
+  const text = edited(before, patchSettings(wanted));
+  expect(text).toBe(`approvals:
+  windows:
+    # by tool
+    http.request: 3600 # an hour
+    mcp.a: 7
+`);
+  const changed = edited(text, patchSettings({ ...wanted, windowsSeconds: { "http.request": 60, "mcp.a": 7 } }));
+  expect(changed).toBe(text.replace("3600", "60"));
+  const paused = edited(text, patchSettings({ pauseInQuietHours: true }));
+  expect(edited(paused, patchSettings({ pauseInQuietHours: false }))).toBe(`${text}  pause_in_quiet_hours: false\n`);
+  const anchored = "approvals: { windows: &w { http.request: 5 } }\nx: *w\n";
+  expect(edited(anchored, patchSettings({ windowsSeconds: { a: 1 } }))).toContain("&w");
+  expect(() => edited("y: &w { a: 5 }\napprovals: { windows: *w }\n", patchSettings(wanted))).toThrow(/anchor/);
 });
 
 const field = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });

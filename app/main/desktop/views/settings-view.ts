@@ -39,7 +39,7 @@ export function settingsView(
     profile: parts.profile,
     hooks: { ...hooks },
     outbox: { gapSeconds: outbox.gapSeconds, quietHours: quietHoursText(outbox.quietHours) },
-    approvals: { ...approvals },
+    approvals: { ...approvals, windowsSeconds: { ...approvals.windowsSeconds } },
     destinations: [...destinations],
     sources: sources.map(
       (source): SourceRow => ({
