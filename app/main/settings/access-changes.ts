@@ -1,5 +1,6 @@
 // What a person changes about access: permissions, credentials, exchanged secrets, auto mode. Promises: what is written
 // reads back as what was shown, and nothing else is different. Refuses: to change a permission that is not the one that was seen.
+import type { RulePreview } from "../../preload/contract/permissions.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import type { PermissionRule } from "../engine/permissions/rule.ts";
 import {
@@ -7,6 +8,7 @@ import {
   dropCredential,
   dropPermission,
   editPermission,
+  permissionText,
   putAutoMode,
   putCredential,
   putNextSecret,
@@ -14,6 +16,7 @@ import {
   putPermission,
   putSourceExpiry,
 } from "./access-edit.ts";
+import type { Content } from "./files.ts";
 import type { Settings } from "./model.ts";
 import type { Edit } from "./yaml-edit.ts";
 
@@ -23,6 +26,8 @@ export interface AccessChanges {
   /** @param index from 0, in the settings' list. @param seen what stood there when the person decided; its line may differ. */
   removePermission(index: number, seen: PermissionRule): Done;
   changePermission(index: number, seen: PermissionRule, rule: PermissionRule): Done;
+  /** What would stand in config.yaml, to the letter, or why it can't. @param index of the one to change; null adds it. */
+  previewPermission(index: number | null, rule: PermissionRule): RulePreview;
   /** Adds it, or changes the one of that name. */
   saveCredential(credential: CredentialInput): Done;
   /** Refused while a permission names it, unless those go with it. */
@@ -42,6 +47,10 @@ export interface Guard {
   /** Why not, by what the changed text reads as. */
   verify?: (after: Settings, before: Settings) => string | null;
 }
+
+export type Planned = { ok: true; before: Content; text: string } | { ok: false; why: string };
+/** What `change` would write; writes nothing. */
+export type Plan = (edit: Edit, guard?: Guard) => Planned;
 
 /** Writes config.yaml; see `change` in settings.ts. */
 export type Change = (what: string, verb: "saved" | "removed" | "added", edit: Edit, guard?: Guard) => Done;
@@ -67,7 +76,7 @@ const readsAs =
       ? null
       : "it can not be written so that it reads back the same. Write it into config.yaml by hand.";
 
-export function createAccessChanges(change: Change): AccessChanges {
+export function createAccessChanges(change: Change, plan: Plan): AccessChanges {
   const stands = (index: number, seen: PermissionRule) => (before: Settings) =>
     meaning(before.permissions[index]) === meaning(seen) ? null : moved;
   const source = (before: Settings, name: string) => before.sources.find((one) => one.name === name);
@@ -86,6 +95,14 @@ export function createAccessChanges(change: Change): AccessChanges {
         refuse: stands(index, seen),
         verify: readsAs((before) => before.with(index, rule)),
       }),
+    previewPermission: (index, rule) => {
+      const planned =
+        index === null
+          ? plan(putPermission(rule), { verify: readsAs((before) => [...before, rule]) })
+          : plan(editPermission(index, rule), { verify: readsAs((before) => before.with(index, rule)) });
+      if (!planned.ok) return { ok: false, sentence: planned.why };
+      return { ok: true, text: permissionText(planned.text, index) };
+    },
     saveCredential: (credential) => change(`The credential ${credential.name}`, "saved", putCredential(credential)),
     removeCredential: (name, withPermissions) =>
       change(`The credential ${name}`, "removed", dropCredential(name, withPermissions), {

@@ -34,6 +34,18 @@ export const dropPermission =
     listOf(document, "permissions").items.splice(index, 1);
   };
 
+/** How the permission at `index` is written, from its dash on and without what stands around it; null is the last one. */
+export function permissionText(text: string, index: number | null): string {
+  const document = parseDocument(text, { version: "1.2" });
+  const { items } = listOf(document, "permissions");
+  const item = items.at(index ?? -1);
+  const [start, end] = (isNode(item) ? item.range : null) ?? [0, 0];
+  // A map over several lines keeps its shape: what stood before its first key is the indent of all.
+  const indent = start - (text.lastIndexOf("\n", start) + 1);
+  const lines = text.slice(start, end).trimEnd().split(/\r?\n/);
+  return `- ${lines.map((line, at) => (at === 0 ? line : `  ${line.slice(Math.min(indent, line.search(/\S|$/)))}`)).join("\n")}`;
+}
+
 /** Each key and how the rule's line has it. */
 function writtenKeys(rule: PermissionRule): Map<string, { value: string; written: string }> {
   const text = ruleText(rule);

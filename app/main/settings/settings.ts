@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import type { Log, Wait } from "../engine/ports.ts";
-import { type AccessChanges, type Change, createAccessChanges } from "./access-changes.ts";
+import { type AccessChanges, type Change, createAccessChanges, type Plan, type Planned } from "./access-changes.ts";
 import { dropSource, patchSettings, putSource, type SettingsPatch, type SourceInput } from "./config-edit.ts";
 import { readConfig } from "./config-file.ts";
 import { defaultConfig } from "./default-config.ts";
@@ -136,8 +136,9 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     return [...flaws.map((flaw) => ({ file, ...flaw })), { file, line: null, reason }];
   }
 
-  const change: Change = (what, verb, edit, guard) => {
-    const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be ${verb}: ${why}` });
+  /** The text that a change would write, checked as if it stood there. */
+  const plan: Plan = (edit, guard) => {
+    const no = (why: string): Planned => ({ ok: false, why });
     const before = readContent(configPath, bytesMax);
     const judged = judgeConfig(before);
     if (!judged.ok) return no(`config.yaml has a mistake${place(judged.flaws)} Mend it first, then try again.`);
@@ -155,6 +156,14 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     if (!after.ok) return no(after.flaws.map(({ reason }) => reason).join(" "));
     const different = guard?.verify?.(after.settings, judged.value) ?? null;
     if (different !== null) return no(different);
+    return { ok: true, before, text };
+  };
+
+  const change: Change = (what, verb, edit, guard) => {
+    const no = (why: string): Done => ({ ok: false, sentence: `${what} could not be ${verb}: ${why}` });
+    const planned = plan(edit, guard);
+    if (!planned.ok) return no(planned.why);
+    const { before, text } = planned;
     if (!sameContent(before, readContent(configPath, bytesMax)))
       return no("config.yaml changed in the same moment. Try again.");
     try {
@@ -170,7 +179,7 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
   };
 
   return {
-    ...createAccessChanges(change),
+    ...createAccessChanges(change, plan),
     current: config.value,
     rules: rules.value,
     rulesOnceChecked: () => rules.ready()?.then(rules.value) ?? rules.value(),

@@ -2,7 +2,7 @@
 // The page imports types from here, never zod at run time.
 import { z } from "zod";
 import type { Channel } from "./names.ts";
-import type { AnswerRow, PermissionsView, UseRow } from "./permissions.ts";
+import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
 import type { AnswerResult, ApprovalDetails, EditResult } from "./approvals.ts";
 import type {
   ActivityDetail,
@@ -150,6 +150,8 @@ export const inputs = {
   "settings.testDelivery": z.strictObject({ source: name }),
   "settings.openFile": z.strictObject({ file: z.enum(["config.yaml", "rules.yaml", "folder"]) }),
   "permissions.get": nothing,
+  /** What adding it (null), or changing the one at that place, would write; nothing is written. */
+  "permissions.previewRule": z.strictObject({ index: ruleIndex.nullable(), rule }),
   "permissions.addRule": z.strictObject({ rule }),
   /** `seen` is the rule as it stood there when the person decided. */
   "permissions.changeRule": z.strictObject({ index: ruleIndex, seen: rule, rule }),
@@ -196,6 +198,7 @@ export interface Outputs {
   "settings.testDelivery": Done;
   "settings.openFile": Done;
   "permissions.get": PermissionsView;
+  "permissions.previewRule": RulePreview;
   "permissions.addRule": Done;
   "permissions.changeRule": Done;
   "permissions.removeRule": Done;

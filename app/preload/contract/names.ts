@@ -32,6 +32,7 @@ export const channelNames = [
   "settings.testDelivery",
   "settings.openFile",
   "permissions.get",
+  "permissions.previewRule",
   "permissions.addRule",
   "permissions.changeRule",
   "permissions.removeRule",

@@ -1,7 +1,7 @@
 // The shapes of the view Permissions: rules, credentials, grants, uses, answers, the switch. Types only, as in views.ts.
 // Refuses: values of secrets; credentials and secrets are names and states here.
 import type { StandingAnswer } from "./approvals.ts";
-import type { SecretState } from "./views.ts";
+import type { Decided, SecretState } from "./views.ts";
 
 /** A permission rule as the person reads and writes it; null restricts nothing. */
 export interface PermissionInput {
@@ -29,6 +29,9 @@ export interface PermissionRow extends PermissionInput {
   /** The event whose card made it by "Always allow"; null when it was written by hand. */
   madeBy: { eventId: number; title: string; at: number } | null;
 }
+
+/** A rule as it would stand in config.yaml, to the letter; or why it would not be taken. */
+export type RulePreview = { ok: true; text: string } | { ok: false; sentence: string };
 
 export interface CredentialRow {
   name: string;
@@ -98,6 +101,8 @@ export interface AnswerRow {
   target: string;
   /** What then happened to the call, in a sentence. */
   afterwards: string;
+  /** Why it was asked. */
+  decided: Decided;
   eventId: number;
 }
 

@@ -108,6 +108,17 @@ export interface ActivityRow {
   twinOf: number | null;
 }
 
+/** What a call was decided to be before it was made or asked about, by what, and why. */
+export interface Decided {
+  decision: "allow" | "ask" | "deny";
+  /** Which step of the decision decided; a step this page does not know is shown by its reason alone. */
+  by: string;
+  /** Whole sentences. */
+  reason: string;
+  /** Where its rule stands in Permissions; null when none decided or it is not there any more. */
+  permission: string | null;
+}
+
 export interface ActivityDetail extends ActivityRow {
   sourceId: string;
   session: string | null;
@@ -127,6 +138,7 @@ export interface ActivityDetail extends ActivityRow {
     tool: string;
     arguments: string;
     effectKey: string;
+    decided: Decided;
     status: string;
     starts: number;
     startedAt: number | null;
@@ -141,6 +153,14 @@ export interface ActivityDetail extends ActivityRow {
     askedAt: number;
     due: number | null;
     answeredAt: number | null;
+    /** "window", "deadline", … */
+    from: string | null;
+    /** What the person said with a no. */
+    words: string | null;
+    /** The line of the rule that the yes wrote. */
+    always: string | null;
+    /** The approval of the changed call that took its place. */
+    replacedBy: string | null;
   }[];
   messages: { id: number; body: string; created: number; sentAt: number | null }[];
 }

@@ -1,5 +1,7 @@
 // One step of an event's way: a dot on a line, the time, what happened.
 import { useFormat } from "../format.ts";
+import { Decided } from "../parts/decided.tsx";
+import { Linked } from "../parts/linked.tsx";
 import { prettyJson } from "../parts/pretty-json.ts";
 import type { Step } from "./way.ts";
 
@@ -34,15 +36,20 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
         </p>
         {step.lines.map((line) => (
           <p key={line} className="text-head break-words whitespace-pre-line text-ink2 [overflow-wrap:anywhere]">
-            {line}
+            <Linked text={line} />
           </p>
         ))}
+        {step.decided !== null && (
+          <p className="text-head break-words text-ink2">
+            <Decided what={step.decided} />
+          </p>
+        )}
         {step.long.map((text) => (
           <pre
             key={text}
             className="mt-1 rounded-control border border-line bg-code px-2.5 py-1.5 whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
-            {prettyJson(text)}
+            <Linked text={prettyJson(text)} />
           </pre>
         ))}
       </div>

@@ -1,6 +1,7 @@
 // An event's way as steps in the order they happened. Pure: takes main's rows apart, decides nothing.
-import type { ActivityDetail } from "../../preload/contract/views.ts";
+import type { ActivityDetail, Decided } from "../../preload/contract/views.ts";
 import { texts } from "../texts/activity.ts";
+import { texts as decided } from "../texts/decided.ts";
 
 export interface Step {
   at: number;
@@ -8,6 +9,8 @@ export interface Step {
   title: string;
   /** Short lines below the title. */
   lines: string[];
+  /** Of a call: who or what decided it. */
+  decided: Decided | null;
   /** Long text below those: an error, arguments, a result. */
   long: string[];
   bad: boolean;
@@ -23,6 +26,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
       kind: "received",
       title: words.received,
       lines: [detail.redelivered > 0 ? texts.redelivered(String(detail.redelivered)) : ""].filter(Boolean),
+      decided: null,
       long: [],
       bad: false,
     },
@@ -38,6 +42,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
               ? ""
               : words.runEnded(run.ending),
         ],
+        decided: null,
         long: filled([run.error]),
         bad: run.error !== null,
       }),
@@ -49,6 +54,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         kind: "call",
         title: words.call(call.title),
         lines: [`${call.tool} · ${words.callStatus(call.status, call.starts)}`, words.effectKey(call.effectKey)],
+        decided: call.decided,
         long: filled([call.arguments, call.result, call.error]),
         bad: call.error !== null,
       }),
@@ -64,10 +70,17 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
             : [
                 filled([
                   words.answered(approval.answer),
+                  approval.answer === "expired" || approval.from === null ? null : decided.from(approval.from),
                   approval.answeredAt === null ? null : moment(approval.answeredAt),
                 ]).join(" "),
+                ...filled([
+                  approval.words === null ? null : words.words(approval.words),
+                  approval.replacedBy === null ? null : words.replaced,
+                  approval.always === null ? null : words.always,
+                ]),
               ],
-        long: [],
+        decided: null,
+        long: filled([approval.always]),
         bad: false,
       }),
     ),
@@ -77,6 +90,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         kind: "message",
         title: words.message,
         lines: [message.body, message.sentAt === null ? words.held : words.sent(moment(message.sentAt))],
+        decided: null,
         long: [],
         bad: false,
       }),
@@ -91,6 +105,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
       kind: "finished",
       title: `${words.finished}: ${outcome}`,
       lines: filled([detail.reason]),
+      decided: null,
       long: filled([detail.error]),
       bad: detail.status === "dead",
     });

@@ -1,6 +1,7 @@
 // The page's cache of what main answered: each view asked once, asked again only when main says it changed.
 import {
   type InfiniteData,
+  keepPreviousData,
   QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -9,7 +10,7 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
-import type { AnswerRow, UseRow } from "../../preload/contract/permissions.ts";
+import type { AnswerRow, PermissionInput, UseRow } from "../../preload/contract/permissions.ts";
 import type { AnswerResult } from "../../preload/contract/approvals.ts";
 import type { ActivityRow, Topic } from "../../preload/contract/views.ts";
 import type { Call } from "./call.ts";
@@ -122,6 +123,18 @@ export function useDetails(card: { id: string; callHash: string }, wanted: boole
     queryFn: () => call("approvals.details", { id, callHash }),
     enabled: wanted,
     gcTime: 0,
+  });
+}
+
+/** A rule as it would be written; null while there is none to write. The last one stays until the next is there. */
+export function useRulePreview(index: number | null, rule: PermissionInput | null) {
+  const call = useCall();
+  return useQuery({
+    queryKey: ["permissions.previewRule", index, rule],
+    queryFn: () => (rule === null ? null : call("permissions.previewRule", { index, rule })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
   });
 }
 

@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode } from "react";
 import { useCommand } from "../api/queries.ts";
 import { texts } from "../texts/links.ts";
-import { hostAsWritten, splitLinks } from "./links.ts";
+import { doubtOf, hostAsWritten, splitLinks } from "./links.ts";
 
 export function Linked({ text }: { text: string }): ReactNode {
   return splitLinks(text).map((piece, index) => (
@@ -17,6 +17,7 @@ function Link({ text, host }: { text: string; host: string }) {
   const open = useCommand("link.open", []);
   const refused = open.data?.ok === false ? open.data.sentence : (open.error?.message ?? null);
   const [before, written, after] = hostAsWritten(text);
+  const doubt = doubtOf(written, host);
   return (
     <>
       <button
@@ -30,7 +31,9 @@ function Link({ text, host }: { text: string; host: string }) {
         {after}
       </button>
       {/* What reads like one host and is another is said where it is read. */}
-      {written.toLowerCase() !== host && <span className="font-mono text-[0.93em] text-warn">{texts.truly(host)}</span>}
+      {doubt !== null && (
+        <span className={`text-warn ${doubt === "other" ? "font-mono text-[0.93em]" : ""}`}>{texts[doubt](host)}</span>
+      )}
       {refused !== null && (
         <span role="status" className="text-warn">
           {" "}

@@ -5,8 +5,10 @@ import { useHistory } from "../api/queries.ts";
 import { useFormat } from "../format.ts";
 import { routeHash } from "../frame/route.ts";
 import { Breakable } from "../parts/breakable.tsx";
+import { Decided } from "../parts/decided.tsx";
 import { Linked } from "../parts/linked.tsx";
 import { Answered, Region } from "../parts/page.tsx";
+import { texts as decided } from "../texts/decided.ts";
 import { texts } from "../texts/permissions.ts";
 import { Older } from "./older.tsx";
 
@@ -63,7 +65,10 @@ function Line({ row, now }: { row: AnswerRow; now: number }) {
       </code>
       <p className="text-small break-words text-ink2">
         <span className={`font-medium ${tones[row.answer] ?? ""}`}>{words.answers[row.answer]}</span>
-        {row.answer !== "expired" && ` ${words.from(row.from)}`} · {row.afterwards}
+        {row.answer !== "expired" && ` ${decided.from(row.from)}`} · {row.afterwards}
+      </p>
+      <p className="text-small break-words text-ink2">
+        <Decided what={row.decided} />
       </p>
       {row.words !== null && (
         <p className="mt-0.5 text-head break-words whitespace-pre-line">

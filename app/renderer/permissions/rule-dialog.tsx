@@ -20,6 +20,7 @@ import {
   ruleProblems,
   startRule,
 } from "./rule-form.ts";
+import { RulePreview } from "./rule-preview.tsx";
 import { Tick } from "./tick.tsx";
 
 const words = texts.ruleForm;
@@ -117,6 +118,10 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
           </div>
         )}
       </Disclosure>
+      <RulePreview
+        index={edited === "new" ? null : edited.index}
+        rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
+      />
       <div role="alert" className="empty:hidden">
         {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
       </div>

@@ -36,8 +36,6 @@ const answers: Record<StandingAnswer, string> = {
   leave: "you left it",
 };
 
-const froms: Record<string, string> = { window: "in the window", deadline: "at its deadline", tray: "in the tray" };
-
 export const texts = {
   title: "Permissions",
   lead: "What may be done without you, what asks, and what never happens.",
@@ -140,6 +138,10 @@ export const texts = {
     exact: "Exactly this call: what is not named here must be absent",
     methodsProblem: "Names of methods, with commas between them.",
     toolProblem: "Name a tool, or write *.",
+    preview: "As it will stand in config.yaml",
+    previewHint: "To the letter; nothing else in the file changes.",
+    previewLater: "Shown once the form can be taken.",
+    notTaken: (why: string) => `It would not be taken: ${why}`,
   },
 
   credentials: {
@@ -243,7 +245,6 @@ export const texts = {
     none: "Nothing has been answered yet.",
     list: "Answers",
     answers,
-    from: (from: string) => froms[from] ?? from,
     words: (words: string) => `You said: “${words}”`,
     always: "Wrote the rule",
     replaced: "Show the changed call",

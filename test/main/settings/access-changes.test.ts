@@ -157,3 +157,41 @@ test("a file with a mistake is not changed from here", () => {
   refused(settings.addPermission(rule()), /config.yaml has a mistake on line 2: .*decide/);
   refused(settings.setAutoMode(true), /Mend it first/);
 });
+
+test("a preview is what is then written, to the letter, comments and shape of what stays included; it writes nothing", () => {
+  const before = `permissions:
+  - tool: http.request # mine
+    host: api.github.com
+    decide: ask
+  - { tool: http.request, method: GET, decide: allow } # flow
+`;
+  const { settings, onDisk, at, refused } = begin(before);
+  const host = (name: string) => rule({ host: name, methods: ["GET"], path: null, exact: false });
+  const added = settings.previewPermission(null, rule());
+  expect(added).toEqual({ ok: true, text: ruleLine(rule()) });
+  const block = settings.previewPermission(0, host("a.test"));
+  expect(block).toMatchObject({
+    ok: true,
+    text: "- tool: http.request # mine\n  host: a.test\n  decide: allow\n  method: GET",
+  });
+  const flow = settings.previewPermission(1, host("b.test"));
+  expect(flow).toEqual({ ok: true, text: "- { tool: http.request, method: GET, decide: allow, host: b.test }" });
+  expect(settings.previewPermission(null, rule({ host: "API.github.com" }))).toMatchObject({
+    ok: false,
+    sentence: expect.stringMatching(/reads back the same/),
+  });
+  expect(onDisk()).toBe(before);
+  refused(settings.changePermission(0, at(1), host("a.test")), /not the one that was shown/);
+  settings.changePermission(0, at(0), host("a.test"));
+  settings.changePermission(1, at(1), host("b.test"));
+  settings.addPermission(rule());
+  for (const preview of [added, block, flow]) {
+    const written = preview.ok
+      ? preview.text
+          .split("\n")
+          .map((line) => `  ${line}`)
+          .join("\n")
+      : "none";
+    expect(onDisk()).toContain(`${written}`);
+  }
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { splitFresh } from "../../../app/renderer/activity/fresh.ts";
 import { wayOf } from "../../../app/renderer/activity/way.ts";
+import { texts as decided } from "../../../app/renderer/texts/decided.ts";
 import { detail, row } from "../fixtures/lists.ts";
 
 const moment = (at: number) => `at ${at}`;
@@ -15,6 +16,32 @@ test("a run that failed keeps its error, and a dead event says so", () => {
   const steps = wayOf(detail(31), moment);
   expect(steps.find((step) => step.kind === "run")).toMatchObject({ bad: true });
   expect(steps.at(-1)).toMatchObject({ kind: "finished", bad: true });
+});
+
+test("a question says how it was answered: from where, with which words, and which rule it wrote", () => {
+  const base = detail(41);
+  const answered = (over: Partial<(typeof base.approvals)[number]>) => {
+    const approvals = base.approvals.map((one) => ({ ...one, answeredAt: 70, from: "window", ...over }));
+    const step = wayOf({ ...base, approvals }, moment).find(({ kind }) => kind === "approval");
+    return [step?.lines, step?.long];
+  };
+  expect(answered({ answer: "no", words: "Not before Friday." })).toEqual([
+    ["denied in the window at 70", "You said: “Not before Friday.”"],
+    [],
+  ]);
+  expect(answered({ answer: "yes", always: "- { decide: allow }" })).toEqual([
+    ["approved in the window at 70", "It wrote the rule"],
+    ["- { decide: allow }"],
+  ]);
+  expect(answered({ answer: "no", replacedBy: "ap_2" })[0]?.[1]).toMatch(/You changed the call/);
+  expect(answered({ answer: "expired", from: "deadline" })[0]).toEqual(["expired unanswered at 70"]);
+});
+
+test("a call says what decided it", () => {
+  const call = wayOf(detail(41), moment).find(({ kind }) => kind === "call");
+  expect(call?.decided).toMatchObject({ by: "default", decision: "ask" });
+  expect(call?.decided && decided.decided(call.decided)).toBe("Asked without a rule");
+  expect(decided.decided({ decision: "deny", by: "of another age", reason: "No.", permission: null })).toBe("Denied");
 });
 
 test("while the person has scrolled, newer rows are counted and not drawn; older ones that were loaded are drawn", () => {

@@ -1,6 +1,7 @@
 // Rules, credentials, grants and the switch, as the person changes them. Promises: what was changed is told to the window.
 // Refuses: to say of the switch what is not so: off holds even when it could not be written down.
 import type { Input } from "../../../preload/contract/channels.ts";
+import type { RulePreview } from "../../../preload/contract/permissions.ts";
 import type { Done, Topic } from "../../../preload/contract/views.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { ruleOf } from "../views/permission-lines.ts";
@@ -19,6 +20,7 @@ export interface AccessParts {
   };
   settings: {
     current(): SecretUsers;
+    previewPermission(index: number | null, rule: PermissionRule): RulePreview;
     addPermission(rule: PermissionRule): Done;
     changePermission(index: number, seen: PermissionRule, rule: PermissionRule): Done;
     removePermission(index: number, seen: PermissionRule): Done;
@@ -39,6 +41,7 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
 
   return {
     "permissions.get": () => views.permissions(),
+    "permissions.previewRule": ({ index, rule }) => settings.previewPermission(index, ruleOf(rule)),
     "permissions.addRule": ({ rule }) => told(settings.addPermission(ruleOf(rule))),
     "permissions.changeRule": ({ index, seen, rule }) =>
       told(settings.changePermission(index, ruleOf(seen), ruleOf(rule))),

@@ -3,8 +3,10 @@
 import type { ActivityDetail, ActivityRow, DeadEvent } from "../../../preload/contract/views.ts";
 import type { ActivityDetailRow, ActivityEventRow } from "../../engine/views/activity.ts";
 import type { DeadRow } from "../../engine/views/dead.ts";
+import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import { indentJson } from "./indent-json.ts";
+import { decidedOf } from "./permission-lines.ts";
 import { payloads } from "./texts.ts";
 import { visible, visibleJson, visibleLines } from "./visible-text.ts";
 
@@ -58,7 +60,11 @@ export function activityRow(row: ActivityEventRow, causes: CauseLines): Activity
   };
 }
 
-export function activityDetail(row: ActivityDetailRow, causes: CauseLines): ActivityDetail {
+export function activityDetail(
+  row: ActivityDetailRow,
+  causes: CauseLines,
+  rules: readonly PermissionRule[],
+): ActivityDetail {
   return {
     ...activityRow(row, causes),
     sourceId: visible(row.source_id),
@@ -79,6 +85,7 @@ export function activityDetail(row: ActivityDetailRow, causes: CauseLines): Acti
       tool: visible(call.tool),
       arguments: visibleJson(indentJson(call.arguments)),
       effectKey: call.effect_key,
+      decided: decidedOf(call, rules),
       status: call.status,
       starts: call.starts,
       startedAt: call.started_at,
@@ -93,6 +100,10 @@ export function activityDetail(row: ActivityDetailRow, causes: CauseLines): Acti
       askedAt: approval.asked_at,
       due: approval.due,
       answeredAt: approval.answered_at,
+      from: approval.answered_from,
+      words: orNull(approval.words, visibleLines),
+      always: approval.always,
+      replacedBy: approval.replaced_by,
     })),
     messages: row.messages.map((message) => ({
       id: message.id,

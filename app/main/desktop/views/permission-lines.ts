@@ -1,9 +1,11 @@
 // Permission rules as rows and lines. Promises: the line is the one config.yaml has or gets; a rule is found again wherever it
 // moved. Refuses: to decide.
 import type { PermissionInput } from "../../../preload/contract/permissions.ts";
+import type { Decided } from "../../../preload/contract/views.ts";
 import { alwaysHelps, alwaysRule, ruleLine } from "../../engine/permissions/always.ts";
 import type { CallFacts, Finding, Provenance } from "../../engine/permissions/facts.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
+import { visibleLines } from "./visible-text.ts";
 
 export const ruleOf = (input: PermissionInput): PermissionRule => ({ ...input, line: null });
 
@@ -22,6 +24,17 @@ export function permissionRef(kept: string | null, rules: readonly PermissionRul
   const line = ruleLine(JSON.parse(kept) as PermissionRule);
   const index = rules.findIndex((rule) => ruleLine(rule) === line);
   return index === -1 ? null : `rule:${index}`;
+}
+
+/** What was decided of a call, as the journal keeps it. */
+export function decidedOf(
+  row: { decision: Decided["decision"]; decision_reason: string; decided_by: string; permission: string | null },
+  rules: readonly PermissionRule[],
+): Decided {
+  return {
+    ...{ decision: row.decision, by: row.decided_by, reason: visibleLines(row.decision_reason) },
+    permission: permissionRef(row.permission, rules),
+  };
 }
 
 /** What the journal kept of a call's facts. */

@@ -3,7 +3,9 @@
 import type { AnswerRow, UseRow } from "../../../preload/contract/permissions.ts";
 import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
 import type { UseRow as StoredUse } from "../../engine/views/audit.ts";
+import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { callText } from "./call-text.ts";
+import { decidedOf } from "./permission-lines.ts";
 import { afterwards as texts } from "./texts.ts";
 import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
@@ -15,7 +17,7 @@ function thenOf(row: AnsweredApprovalRow): string {
   return more === null ? status : `${status} ${visible(more)}`;
 }
 
-export function answerRow(row: AnsweredApprovalRow): AnswerRow {
+export function answerRow(row: AnsweredApprovalRow, rules: readonly PermissionRule[]): AnswerRow {
   const { verb, target } = callText(row.tool, row.arguments);
   return {
     id: row.id,
@@ -30,6 +32,7 @@ export function answerRow(row: AnsweredApprovalRow): AnswerRow {
     replacedBy: row.replaced_by,
     ...{ verb, target },
     afterwards: thenOf(row),
+    decided: decidedOf(row, rules),
     eventId: row.event,
   };
 }

@@ -99,7 +99,7 @@ export function createViews(parts: ViewParts): Views {
     activity: (before, limit, source) => activity.page(before, limit, source).map((row) => activityRow(row, causes)),
     activityOf(id) {
       const row = activity.event(id, partsOfEventMax);
-      return row === null ? null : activityDetail(row, causes);
+      return row === null ? null : activityDetail(row, causes, settings.current().permissions);
     },
     settings: () => settingsView(parts, activity.lastReceivedAt, clock.now()),
     held() {
@@ -120,7 +120,10 @@ export function createViews(parts: ViewParts): Views {
         clock.now(),
         zone(),
       ),
-    history: (before, limit) => approvals.history(before, limit).map(answerRow),
+    history(before, limit) {
+      const rules = settings.current().permissions;
+      return approvals.history(before, limit).map((row) => answerRow(row, rules));
+    },
     uses: (before, limit) => audit.uses(before, limit).map(useRow),
     details(id, callHash) {
       const row = waiting(id, callHash);

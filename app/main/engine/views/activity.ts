@@ -36,6 +36,12 @@ export interface CallRow {
   tool: string;
   arguments: string;
   effect_key: string;
+  decision: "allow" | "ask" | "deny";
+  decision_reason: string;
+  /** Which step of the decision decided. */
+  decided_by: string;
+  /** JSON text of the permission rule that decided; null when none did. */
+  permission: string | null;
   status: string;
   starts: number;
   started_at: number | null;
@@ -50,6 +56,7 @@ export interface ApprovalRow {
   asked_at: number;
   due: number | null;
   answered_at: number | null;
+  answered_from: string | null;
   words: string | null;
   always: string | null;
   replaced_by: string | null;

@@ -93,8 +93,10 @@ export interface AnsweredApprovalRow {
   /** JSON text. */
   arguments: string;
   credential: string | null;
+  decision: "allow" | "ask" | "deny";
   decision_reason: string;
   decided_by: string;
+  permission: string | null;
   provenance: "clean" | "untrusted";
   /** Of the tool call, as it is now. */
   status: string;

@@ -27,7 +27,7 @@ limit ?`;
 export const answeredApprovals = `
 select a.rowid as row, a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at,
   a.answered_from, a.words, a.always, a.replaced_by, a.asked_again_of,
-  c.id as call, c.tool, c.arguments, c.credential, c.decision_reason, c.decided_by, c.provenance,
+  c.id as call, c.tool, c.arguments, c.credential, c.decision, c.decision_reason, c.decided_by, c.permission, c.provenance,
   c.status, c.starts, c.started_at, c.ended_at, c.error,
   case when json_valid(c.result) then json_extract(c.result, '$.summary') end as summary,
   c.event, e.source, e.event as name
@@ -218,7 +218,8 @@ where re.event = ?
 order by r.id
 limit ?`;
 
-const callColumns = "id, title, tool, arguments, effect_key, status, starts, started_at, ended_at, result, error";
+const callColumns = `id, title, tool, arguments, effect_key, decision, decision_reason, decided_by, permission, status, starts,
+  started_at, ended_at, result, error`;
 
 /** Parameters: inbox id, limit. */
 export const callsOfEvent = `
@@ -230,7 +231,8 @@ select ${callColumns} from tool_calls where id = (select tool_call from approval
 
 /** Parameters: tool call id, limit. */
 export const approvalsOfCall = `
-select id, title, answer, asked_at, min(due, asked_at + 31536000) as due, answered_at, words, always, replaced_by
+select id, title, answer, asked_at, min(due, asked_at + 31536000) as due, answered_at, answered_from, words, always,
+  replaced_by
 from approvals where tool_call = ? order by asked_at, id limit ?`;
 
 /** Parameters: inbox id, limit. */

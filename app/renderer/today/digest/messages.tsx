@@ -5,6 +5,7 @@ import type { DigestItem } from "../../../preload/contract/views.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
 import { causeIcon } from "../../parts/cause-icon.ts";
+import { Linked } from "../../parts/linked.tsx";
 import { texts } from "../../texts/today.ts";
 
 interface Props {
@@ -24,7 +25,9 @@ export const Messages = memo(function Messages({ items, now, urgent = false, das
         >
           <MessageIcon item={item} urgent={urgent || item.urgent} />
           <div className="min-w-0 flex-1">
-            <p className="break-words whitespace-pre-line">{item.body}</p>
+            <p className="break-words whitespace-pre-line">
+              <Linked text={item.body} />
+            </p>
             {item.cause !== "" && <Cause item={item} />}
           </div>
           <Created created={item.created} now={now} />

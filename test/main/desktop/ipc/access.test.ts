@@ -65,6 +65,11 @@ test("rules, credentials, auto mode and grants go to their parts, and the window
   const credential = { name: "gh", secret: "keychain:gh", header: "X: {secret}", destinations: [], expiresOn: null };
   const stored = { ...credential, header: { name: "X", value: "{secret}" } };
   open.world.settings = { ...open.world.settings, credentials: [stored] };
+  expect(await open.handlers["permissions.previewRule"]({ index: 2, rule })).toEqual({
+    ok: true,
+    text: "2 http.request",
+  });
+  expect(open.told).toEqual([]);
   await open.handlers["permissions.addRule"]({ rule });
   await open.handlers["permissions.changeRule"]({ index: 2, seen: rule, rule: { ...rule, decide: "deny" } });
   await open.handlers["permissions.removeRule"]({ index: 2, seen: rule });

@@ -78,6 +78,7 @@ const good: Record<Channel, unknown> = {
   "settings.testDelivery": { source: "github" },
   "settings.openFile": { file: "config.yaml" },
   "permissions.get": undefined,
+  "permissions.previewRule": { index: null, rule },
   "permissions.addRule": { rule },
   "permissions.changeRule": { index: 0, seen: rule, rule },
   "permissions.removeRule": { index: 0, seen: rule },

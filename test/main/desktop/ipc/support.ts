@@ -55,6 +55,7 @@ export function build() {
     settings: {
       ...{ save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
       current: () => world.settings,
+      previewPermission: (index, rule) => ({ ok: true, text: `${index} ${rule.tool}` }),
       addPermission: noteNow("addPermission"),
       changePermission: noteNow("changePermission"),
       removePermission: noteNow("removePermission"),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deadPayloadCharacters } from "../../../../app/main/desktop/views/lists.ts";
 import { answerResult } from "../../../../app/main/desktop/views/answer-result.ts";
+import { putApproval, putCall } from "../../engine/views/support.ts";
 import { openViews } from "./parts.ts";
 
 const now = Date.parse("2026-11-30T16:00:00Z") / 1000;
@@ -46,6 +47,29 @@ test("activity pages by id without a gap or a repeat, also within one source", (
     expect(ids).toEqual(Array.from({ length: 25 }, (_, n) => 25 - n).filter((id) => source === null || id % 2 === 1));
   }
   expect(open.views.activityOf(99)).toBeNull();
+});
+
+test("an event and the history say who or what decided each call, and how its question was answered", () => {
+  const rule = {
+    ...{ tool: "http.request", methods: ["PUT"], host: "api.github.com", path: null, folder: null, recipient: null },
+    ...{ amountMax: null, credential: null, exact: false, decide: "ask" as const, trusted: true, windowSeconds: null },
+    line: 3,
+  };
+  open.world.settings = { ...open.world.settings, permissions: [rule] };
+  const permission = JSON.stringify({ ...rule, line: 9 });
+  const judged = { decision: "ask", decided_by: "rule", decision_reason: "Your rule\u202e asks.", permission };
+  const event = putCall(open.world.db, { id: "c1", call: judged });
+  const answered = { answer: "no", answered_at: 5, answered_from: "window", words: "not\u202e now", replaced_by: "a2" };
+  putApproval(open.world.db, { id: "a1", call: "c1", event, ...answered });
+  const decided = { decision: "ask", by: "rule", reason: "Your rule⟨U+202E⟩ asks.", permission: "rule:0" };
+  const detail = open.views.activityOf(event);
+  expect(detail?.calls).toMatchObject([{ decided }]);
+  expect(detail?.approvals).toMatchObject([
+    { answer: "no", from: "window", words: "not⟨U+202E⟩ now", always: null, replacedBy: "a2" },
+  ]);
+  expect(open.views.history(null, 5)).toMatchObject([{ decided }]);
+  open.world.settings = { ...open.world.settings, permissions: [] };
+  expect(open.views.history(null, 5)[0]?.decided.permission).toBeNull();
 });
 
 test("timers: the person's own, the next due first and paused ones last, with what was missed; not the engine's", () => {
