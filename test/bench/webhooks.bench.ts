@@ -122,6 +122,7 @@ async function measure(commits: Commits, round: string, connections: Connections
         nextSecret: null,
         expiresOn: null,
         identicalBodies: "twin" as const,
+        duringRun: "next" as const,
       },
     ],
   };

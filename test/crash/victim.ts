@@ -28,7 +28,15 @@ const settings: Settings = {
   ...defaultSettings,
   hooks: { ...defaultSettings.hooks, port: 0 },
   sources: [
-    { name: "shell", kind: "token", secret: "env:TOKEN", nextSecret: null, expiresOn: null, identicalBodies: "twin" },
+    {
+      name: "shell",
+      kind: "token",
+      secret: "env:TOKEN",
+      nextSecret: null,
+      expiresOn: null,
+      identicalBodies: "twin",
+      duringRun: "next",
+    },
   ],
 };
 const rule = (name: string, condition: string, ending: Rule["ending"]): Rule => ({

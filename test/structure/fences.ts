@@ -97,7 +97,7 @@ export const fences: Fence[] = [
     node: false,
   }),
   part("desktop/ipc", {
-    may: ["app/main/desktop/views", `${engine}/permissions/always.ts`, contract],
+    may: ["app/main/desktop/views", `${engine}/permissions/always.ts`, "app/main/settings/references.ts", contract],
     mayTypes: ["zod", `${engine}/permissions/rule.ts`, "app/main/settings/access-edit.ts"],
     node: false,
   }),

@@ -4,6 +4,7 @@ import type { Rule } from "../../preload/contract/agent.ts";
 import type { Clock, Log } from "../engine/ports.ts";
 import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
 import type { FileProblem, Settings } from "../settings/model.ts";
+import { referencesIn } from "../settings/references.ts";
 
 /** The switch wins over the file, for as long as this Nightjar runs. */
 export function withHooksPort(settings: () => Settings, port: number | null): () => Settings {
@@ -77,9 +78,7 @@ export function createSettingsEffects(parts: EffectParts): () => void {
   }
 
   return () => {
-    const { sources, credentials } = settings();
-    for (const { secret } of [...sources, ...credentials]) parts.resolve(secret);
-    for (const { nextSecret } of sources) if (nextSecret !== null) parts.resolve(nextSecret);
+    for (const { reference } of referencesIn(settings())) parts.resolve(reference);
     tellMistakes();
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
     parts.remind();

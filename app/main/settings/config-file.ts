@@ -8,6 +8,7 @@ import { defaultSettings, type ScheduleSettings, type Settings, type SourceSetti
 import { parseOrigin } from "./origins.ts";
 import { readPermission } from "./permission-settings.ts";
 import { parseQuietHours } from "./quiet-hours.ts";
+import { readThinking } from "./thinking-settings.ts";
 import { type Flaw, fewFlaws } from "./flaw.ts";
 import { type Path, parseYaml } from "./yaml-text.ts";
 
@@ -80,17 +81,19 @@ function toSettings(
       ),
     ),
     autoMode: raw.auto_mode ?? defaultSettings.autoMode,
+    ...readThinking(raw, add),
   };
 }
 
 function toSource(given: NonNullable<RawConfig["sources"]>[number], add: (reason: string) => void): SourceSettings {
-  const { name, kind, secret, identical_bodies, expires } = given;
+  const { name, kind, secret, identical_bodies, during_run, expires } = given;
   const [first = "", next = null] = typeof secret === "string" ? [secret] : secret;
   if (first === next) add(`Both secrets of the source ${name} are the same: name the one that comes, or only one.`);
   return {
     ...{ name, kind, secret: first, nextSecret: next },
     expiresOn: expires ?? null,
     identicalBodies: identical_bodies ?? "twin",
+    duringRun: during_run ?? "next",
   };
 }
 

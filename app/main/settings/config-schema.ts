@@ -4,16 +4,9 @@ import { z } from "zod";
 
 import { isDay } from "./days.ts";
 import { parseQuietHours } from "./quiet-hours.ts";
+import { list, map, reference, referenceError, seconds, text, whole, yesNo } from "./schema-parts.ts";
+import { foldersSchema, limitsSchema, modelSchema, serversSchema } from "./thinking-schema.ts";
 
-const whole = (least: number, most: number, unit = "") => {
-  const error = `must be a whole number${unit} from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const secondsError = "must be a whole number of seconds from 1 to 31536000 (a year), such as 3600 for an hour";
-const seconds = z.int({ error: secondsError }).min(1, { error: secondsError }).max(31_536_000, { error: secondsError });
-const text = z.string({ error: "must be a text" });
-const map = { error: "must be a map of keys and values" };
-const list = { error: "must be a list" };
 const name = text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
   error: ({ input }) =>
     /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(String(input))
@@ -21,12 +14,8 @@ const name = text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
       : "must be 1 to 64 of a-z (lower case), 0-9, - and _, and begin with a letter or digit",
 });
 
-const referenceError = "must be env:NAME or keychain:NAME, never the secret itself";
 const secretsError = `${referenceError}; or a list of two of them while one takes the other's place`;
-const reference = text.regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|keychain:[A-Za-z0-9._-]{1,100})$/, {
-  error: referenceError,
-});
-const yesNo = z.boolean({ error: "must be true or false" });
+const secretReference = reference(referenceError);
 const day = text.refine(isDay, { error: "must be a day of the calendar, such as 2027-03-01" });
 
 const credential = z.strictObject(
@@ -34,7 +23,7 @@ const credential = z.strictObject(
     name: text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
       error: "must be 1 to 64 of a-z (lower case), 0-9, - and _, and begin with a letter or digit",
     }),
-    secret: reference,
+    secret: secretReference,
     header: text,
     destinations: z.array(text, list).min(1, { error: "must name at least one place it may go to" }),
     expires: day.nullish(),
@@ -128,11 +117,17 @@ export const configSchema = z
                 error: "must be one of github, standard-webhooks, token",
               }),
               secret: z.union(
-                [reference, z.array(reference).min(1, { error: secretsError }).max(2, { error: secretsError })],
+                [
+                  secretReference,
+                  z.array(secretReference).min(1, { error: secretsError }).max(2, { error: secretsError }),
+                ],
                 { error: secretsError },
               ),
               expires: day.nullish(),
               identical_bodies: z.enum(["twin", "run"], { error: "must be twin or run" }).nullish(),
+              during_run: z
+                .enum(["next", "fold", "restart"], { error: "must be one of next, fold, restart" })
+                .nullish(),
             },
             map,
           ),
@@ -159,6 +154,10 @@ export const configSchema = z
         .nullish(),
       destinations: z.array(text, list).nullish(),
       credentials: z.array(credential, list).max(200, { error: "must not have more than 200 entries" }).nullish(),
+      model: modelSchema.nullish(),
+      limits: limitsSchema.nullish(),
+      mcp_servers: serversSchema.nullish(),
+      folders: foldersSchema.nullish(),
       permissions: z.array(permission, list).max(500, { error: "must not have more than 500 entries" }).nullish(),
     },
     map,

@@ -22,6 +22,7 @@ export const defaultConfig = `# Nightjar's settings. Every key is optional; what
 # sources:                     # kinds: github, standard-webhooks, token
 #   - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET" }
 #     # while a secret is exchanged: secret: ["env:OLD", "env:NEW"]; the day it stops working: expires: 2027-03-01
+#     # what becomes of its events while a run is on: during_run: next (default), fold, restart
 #
 # schedules:                   # cron with a zone, or "every" in seconds; said with the next digest, at once by an urgent rule
 #   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon, catch_up: latest }
@@ -40,6 +41,19 @@ export const defaultConfig = `# Nightjar's settings. Every key is optional; what
 #   - { tool: http.request, method: GET, host: api.github.com, decide: allow }
 #   - { tool: http.request, method: DELETE, decide: deny }
 #   - { tool: http.request, host: ntfy.sh, decide: allow, trusted: false }   # also for runs that read text from outside
+#
+# model:                       # thinks about what the rules leave; without one Nightjar stays with its rules
+#   { provider: anthropic, name: claude-sonnet-5, key: "keychain:anthropic" }
+#   # or, also on this computer: { provider: openai-compatible, name: qwen3, base_url: "http://127.0.0.1:11434/v1" }
+#
+# limits: { run_steps: 30, run_seconds: 600, day_tokens: 500000, day_usd: 5 }
+#
+# mcp_servers:                 # programs with tools of their own; what they do by themselves is outside Nightjar's gate
+#   files: { command: npx, args: ["-y", "@modelcontextprotocol/server-filesystem", "/home/me/notes"] }
+#   linear: { url: "https://mcp.linear.app/mcp", key: "keychain:linear" }
+#
+# folders:                     # whose files the tools files.* may read, and write when it says so
+#   - { path: /home/me/notes, write: true }
 #
 # auto_mode: false             # true: a second look at risky calls that are allowed; it can only tighten
 `;

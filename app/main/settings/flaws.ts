@@ -13,6 +13,8 @@ const shown = (path: Path): string =>
 interface Peeled {
   shape?: Record<string, unknown>;
   element?: unknown;
+  /** Of a map whose names the person chooses. */
+  valueType?: unknown;
   def?: { innerType?: unknown };
 }
 
@@ -24,7 +26,8 @@ function keysAt(schema: unknown, path: Path): string[] {
     return inner;
   };
   let here = peel(schema);
-  for (const step of path) here = peel(typeof step === "number" ? here.element : here.shape?.[String(step)]);
+  for (const step of path)
+    here = peel(typeof step === "number" ? here.element : (here.shape?.[String(step)] ?? here.valueType));
   return Object.keys(here?.shape ?? {});
 }
 

@@ -16,6 +16,8 @@ export interface SourceSettings {
   expiresOn: string | null;
   /** Rule 10: a signed body that comes again under a new unsigned id is a twin, or is run. */
   identicalBodies: "twin" | "run";
+  /** What becomes of its events while a run is on: the next run, into this run at its next step, or this run begins again. */
+  duringRun: "next" | "fold" | "restart";
 }
 
 /** A secret that the proxy puts into outgoing requests, and where it may go. */
@@ -40,6 +42,69 @@ export interface ScheduleSettings {
   catchUp: "latest" | "each" | "skip";
   /** How many occurrences `each` makes at the most after a gap. */
   cap: number;
+}
+
+/** The model that thinks about what the rules leave. */
+export interface ModelSettings {
+  provider: "anthropic" | "openai-compatible";
+  name: string;
+  /** `env:NAME` or `keychain:NAME`; null: it is asked without one. */
+  key: string | null;
+  /** Without a slash at its end; of anthropic it ends in `/v1`. */
+  baseUrl: string;
+  maxOutputTokens: number;
+  contextTokens: number;
+  /** In USD per million tokens, as written; null where nothing is, then what is known of the model's family counts. */
+  price: { input: number; output: number; cacheRead: number | null; cacheWrite: number | null } | null;
+}
+
+/** What runs of the model may use. */
+export interface LimitSettings {
+  /** Answers of the model in one run. */
+  runSteps: number;
+  runSeconds: number;
+  /** Tokens in and out, in a day of the person's zone. */
+  dayTokens: number;
+  dayUsd: number;
+}
+
+interface ServerBasics {
+  /** Its tools are `<name>/<tool>`. */
+  name: string;
+  enabled: boolean;
+  /** How long one call may take without a word of progress. */
+  timeoutSeconds: number;
+}
+
+export interface CommandServer extends ServerBasics {
+  kind: "command";
+  command: string;
+  args: string[];
+  /** Texts, or `env:NAME` and `keychain:NAME` in place of the value. */
+  env: Record<string, string>;
+  /** Absolute; null for the person's home. */
+  cwd: string | null;
+}
+
+export interface UrlServer extends ServerBasics {
+  kind: "url";
+  url: string;
+  /** `env:NAME` or `keychain:NAME`. */
+  key: string | null;
+  /** The header the key travels in; `value` holds `{secret}` exactly once. */
+  header: { name: string; value: string };
+}
+
+export type McpServerSettings = CommandServer | UrlServer;
+
+/** A folder whose files the tools `files.*` may use. */
+export interface FolderSettings {
+  /** Absolute, as written but without a slash at its end. */
+  path: string;
+  /** Whether files in it may be written, when the permissions let them. */
+  write: boolean;
+  /** Whether what its files say counts as the person's own words. */
+  trusted: boolean;
 }
 
 /** Minutes after midnight in the person's zone; `from` > `until` goes over midnight. */
@@ -67,6 +132,11 @@ export interface Settings {
   permissions: PermissionRule[];
   /** Whether risky calls get a second look, which can only tighten. */
   autoMode: boolean;
+  /** Null: Nightjar stays with its rules. */
+  model: ModelSettings | null;
+  limits: LimitSettings;
+  mcpServers: McpServerSettings[];
+  folders: FolderSettings[];
 }
 
 /** A mistake in a file, kept beside the last good settings. `line` is from 1, null when the file as a whole is meant. */
@@ -86,4 +156,8 @@ export const defaultSettings: Settings = {
   credentials: [],
   permissions: [],
   autoMode: false,
+  model: null,
+  limits: { runSteps: 30, runSeconds: 600, dayTokens: 500_000, dayUsd: 5 },
+  mcpServers: [],
+  folders: [],
 };

@@ -157,7 +157,13 @@ test("changed rules and destinations make what backs off due at once, before the
 
 test("every secret of the settings is looked up at once, so that its value is known before it is used", () => {
   const known: string[] = [];
-  const source = { name: "a", kind: "token" as const, identicalBodies: "twin" as const, expiresOn: null };
+  const source = {
+    name: "a",
+    kind: "token" as const,
+    identicalBodies: "twin" as const,
+    duringRun: "next" as const,
+    expiresOn: null,
+  };
   const header = { name: "Authorization", value: "Bearer {secret}" };
   const apply = createSettingsEffects({
     remind: () => undefined,

@@ -36,7 +36,7 @@ hooks: { port: 0, max_body_bytes: 2048, hosts: ["Hooks.Example.com", "box.lan:80
 outbox: { gap: 60, quiet_hours: "22:00-07:00" }
 approvals: { window: 900 }
 sources:
-  - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET", identical_bodies: run }
+  - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET", identical_bodies: run, during_run: restart }
   - { name: shell, kind: token, secret: keychain:shell.token }
 schedules:
   - { name: morning, cron: "0 9 * * 1-5", zone: America/New_York, catch_up: each, cap: 3 }
@@ -51,6 +51,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
     credentials: [],
     permissions: [],
     autoMode: false,
+    ...{ model: null, limits: defaultSettings.limits, mcpServers: [], folders: [] },
     sources: [
       {
         name: "github",
@@ -59,6 +60,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
         nextSecret: null,
         expiresOn: null,
         identicalBodies: "run",
+        duringRun: "restart",
       },
       {
         name: "shell",
@@ -67,6 +69,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
         nextSecret: null,
         expiresOn: null,
         identicalBodies: "twin",
+        duringRun: "next",
       },
     ],
     schedules: [

@@ -3,7 +3,14 @@ import { daysBetween, isDay } from "../../../app/main/settings/days.ts";
 import { expiring } from "../../../app/main/settings/expiring.ts";
 
 const source = (name: string, expiresOn: string | null) => ({
-  ...{ name, kind: "github" as const, secret: "env:X", nextSecret: null, identicalBodies: "twin" as const },
+  ...{
+    name,
+    kind: "github" as const,
+    secret: "env:X",
+    nextSecret: null,
+    identicalBodies: "twin" as const,
+    duringRun: "next" as const,
+  },
   expiresOn,
 });
 const credential = (name: string, expiresOn: string | null) => ({

@@ -1,12 +1,10 @@
 // A kept secret that nothing refers to any more is forgotten: nobody would look for it. Promises: one that something still names
 // stays. Refuses: environment variables, which are not Nightjar's to forget.
 import type { Done } from "../../../preload/contract/views.ts";
+import { referencesIn } from "../../settings/references.ts";
 import { done as texts } from "../views/texts.ts";
 
-export interface SecretUsers {
-  credentials: readonly { name: string; secret: string }[];
-  sources: readonly { name: string; secret: string; nextSecret: string | null }[];
-}
+export type SecretUsers = Parameters<typeof referencesIn>[0];
 
 /**
  * @param reference as the settings named it until now.
@@ -20,7 +18,6 @@ export async function forgetUnused(
 ): Promise<string> {
   const name = reference?.startsWith("keychain:") ? reference.slice("keychain:".length) : null;
   if (name === null) return "";
-  const named = [...users.credentials, ...users.sources].some((one) => one.secret === reference);
-  if (named || users.sources.some(({ nextSecret }) => nextSecret === reference)) return "";
+  if (referencesIn(users).some((one) => one.reference === reference)) return "";
   return (await secrets.forget(name)).ok ? ` ${texts.secretForgotten(name)}` : "";
 }

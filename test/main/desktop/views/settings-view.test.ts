@@ -17,6 +17,7 @@ test("when a source was last accepted comes from the inbox after a restart, and 
     nextSecret: null,
     expiresOn: null,
     identicalBodies: "twin" as const,
+    duringRun: "next" as const,
   });
   world.settings = { ...defaultSettings, sources: [named("github"), named("quiet")] };
   const put = (source: string, received_at: number) =>
@@ -61,7 +62,7 @@ test("of a source with two secrets both are told, and since when the sender uses
   const { world, views } = open;
   const github = {
     ...{ name: "github", kind: "github" as const, secret: "env:OLD", nextSecret: "env:NEW" },
-    ...{ expiresOn: "2027-01-01", identicalBodies: "twin" as const },
+    ...{ expiresOn: "2027-01-01", identicalBodies: "twin" as const, duringRun: "next" as const },
   };
   world.settings = { ...defaultSettings, sources: [github] };
   world.secrets = { "env:OLD": "ok", "env:NEW": "empty" };

@@ -20,6 +20,7 @@ const source = (name: string, secret: string): SourceSettings => ({
   nextSecret: null,
   expiresOn: null,
   identicalBodies: "twin",
+  duringRun: "next",
 });
 
 test("asleep until something happens, or until a moment and for what", () => {
