@@ -117,7 +117,12 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     sha256,
     tools: inFlight.tools(
       createTools({
-        ...{ destinations: () => current().destinations, outgoing: proxy.outgoing, log },
+        ...{
+          destinations: () => current().destinations,
+          credentials: () => current().credentials.map(({ name }) => name),
+          outgoing: proxy.outgoing,
+          log,
+        },
         home: () => ({ ports: portsOf([listener.status().url, proxy.url()]), folders: [profile] }),
         secretValues: secrets.liveValues,
       }),

@@ -69,6 +69,7 @@ const engine = createEngine({
     launch: nodeLauncher(join(import.meta.dirname, "../../app/agent/index.ts"), process.env),
   }),
   tools: {
+    specs: () => [],
     check: (tool, args) => ({ ok: true, arguments: args, repeatable: false, facts: factsFor(tool, args) }),
     call: async (call) => {
       append("called", { key: call.effectKey, url: call.arguments["url"] });

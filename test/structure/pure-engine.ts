@@ -44,7 +44,11 @@ const engine = createEngine({
         failure: null,
       }),
   },
-  tools: { check: () => ({ ok: false, error: "none" }), call: () => Promise.reject(new Error("never called")) },
+  tools: {
+    specs: () => [],
+    check: () => ({ ok: false, error: "none" }),
+    call: () => Promise.reject(new Error("never called")),
+  },
   channel: { send: () => Promise.resolve({ ok: true }) },
   settings: () => ({ gapSeconds: 1, quiet: null, zone: "UTC", windowSeconds: 1, ...defaults.permissionDefaults }),
   broken: (error) => {

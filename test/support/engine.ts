@@ -174,6 +174,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
         },
       },
       tools: {
+        specs: () => [],
         check: (tool, args) =>
           tool === "http.request"
             ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }

@@ -1,5 +1,5 @@
 // What a test's own tool tells a decision about a call, and how a call was judged, where neither is the point of the test.
-// Promises: an effect at https://api.test that nobody has a rule for. Refuses: to stand in for the real tool's facts.
+// Promises: an effect at https://api.test that nobody has a rule for; with `own: true` its answer is no stranger's. Refuses: to stand in for the real tool's facts.
 import type { Judgement } from "../../app/main/engine/journal/journal.ts";
 import type { CallFacts } from "../../app/main/engine/permissions/facts.ts";
 
@@ -7,7 +7,14 @@ export function factsFor(tool: string, args: { [key: string]: unknown }): CallFa
   const method = typeof args["method"] === "string" ? args["method"] : "GET";
   const url = URL.parse(typeof args["url"] === "string" ? args["url"] : "https://api.test/");
   return {
-    ...{ tool, method, known: true, outward: true, reads: ["GET", "HEAD"].includes(method) },
+    ...{
+      tool,
+      method,
+      known: true,
+      outward: true,
+      brings: args["own"] === true ? ("clean" as const) : ("untrusted" as const),
+      reads: ["GET", "HEAD"].includes(method),
+    },
     ...{ host: url?.host ?? "api.test", path: url?.pathname ?? "/" },
     ...{ folder: null, recipient: null, amount: null, credential: null, findings: [] },
   };

@@ -42,6 +42,7 @@ export function factsOf(
     known: true,
     reads: readingMethods.has(method),
     outward: true,
+    brings: "untrusted",
     path: url.pathname,
     ...{ folder: null, recipient: null, amount: null },
     findings: [

@@ -2,7 +2,7 @@
 // is sent, and a credential is a name. Refuses: other origins, values of credentials, bodies that are not JSON, redirects.
 import { z } from "zod";
 import { readPath } from "../engine/permissions/url-path.ts";
-import type { JsonObject, ToolCall, ToolCheck, ToolOutcome } from "../engine/worker/ports.ts";
+import type { JsonObject, ToolCall, ToolCheck, ToolOutcome, ToolSpec } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
 import { type FactsParts, factsOf } from "./facts.ts";
@@ -20,11 +20,18 @@ const argumentsSchema = z.strictObject({
     .string()
     .default("GET")
     .transform((m) => m.toUpperCase())
-    .pipe(z.enum(methods)),
-  url: z.string(),
-  body: z.json().optional(),
-  headers: z.record(z.string(), z.union([z.string(), z.number().transform(String)])).optional(),
-  credential: z.string().optional(),
+    .pipe(z.enum(methods))
+    .describe(`One of ${methods.join(", ")}.`),
+  url: z.string().describe("The whole address. No user name, no fragment; its origin must be a listed destination."),
+  body: z.json().optional().describe("Any JSON value; it is sent as application/json. Not with GET or HEAD."),
+  headers: z
+    .record(z.string(), z.union([z.string(), z.number().transform(String)]))
+    .optional()
+    .describe("Further headers. None that could carry a credential."),
+  credential: z
+    .string()
+    .optional()
+    .describe("The name of a credential; its value is put in on the way and is never seen."),
 });
 
 interface Checked {
@@ -82,7 +89,10 @@ function read(args: JsonObject, { destinations, outgoing }: HttpRequestDeps): Re
   return { ok: true, call, arguments: normal };
 }
 
-export interface HttpRequest {
+/** What tools have in common. */
+export interface Tool {
+  /** Null while it can not be used at all. */
+  spec(): ToolSpec | null;
   check(args: JsonObject): ToolCheck;
   call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
@@ -90,11 +100,26 @@ export interface HttpRequest {
 export interface HttpRequestDeps extends FactsParts {
   /** The listed origins as they are now; asked at each check and again at each call, for an approval may be hours older. */
   destinations: () => string[];
+  /** The names there are, to tell an agent of. */
+  credentials?: () => string[];
   outgoing: Outgoing;
 }
 
-export function createHttpRequest(deps: HttpRequestDeps): HttpRequest {
+const inputSchema = JSON.stringify(z.toJSONSchema(argumentsSchema, { io: "input" }));
+
+const describe = (origins: readonly string[], credentials: readonly string[]): string => {
+  const listed = origins.length === 0 ? "none" : origins.join(", ");
+  const named = credentials.length === 0 ? "" : ` Credentials: ${credentials.join(", ")}.`;
+  return `Sends one JSON request. Reading is usually allowed; whatever changes something may wait for the person's approval. Destinations: ${listed}.${named}`;
+};
+
+export function createHttpRequest(deps: HttpRequestDeps): Tool {
   return {
+    spec: () => ({
+      name: "http.request",
+      description: describe(deps.destinations(), deps.credentials?.() ?? []),
+      inputSchema,
+    }),
     check(args) {
       const checked = read(args, deps);
       if (!checked.ok) return checked;

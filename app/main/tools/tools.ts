@@ -2,11 +2,12 @@
 // Refuses: to decide what is allowed (permissions do) and to write down what happened (the journal does).
 import type { Log } from "../engine/ports.ts";
 import type { ToolPort } from "../engine/worker/ports.ts";
-import { createHttpRequest, type HttpRequestDeps } from "./http-request.ts";
+import { createHttpRequest, type HttpRequestDeps, type Tool } from "./http-request.ts";
 
 export function createTools(deps: HttpRequestDeps & { log: Log }): ToolPort {
-  const tools = new Map([["http.request", createHttpRequest(deps)]]);
+  const tools = new Map<string, Tool>([["http.request", createHttpRequest(deps)]]);
   return {
+    specs: () => [...tools.values()].flatMap((tool) => tool.spec() ?? []),
     check(name, args) {
       const tool = tools.get(name);
       if (tool !== undefined) return tool.check(args);

@@ -11,6 +11,7 @@ test("settled waits for calls and deliveries, and for whoever writes their end d
   let answer: (outcome: ToolOutcome) => void = () => {};
   let shown: (outcome: { ok: true }) => void = () => {};
   const tools = inFlight.tools({
+    specs: () => [],
     check: () => ({ ok: true, arguments: {}, repeatable: false, facts: factsFor("http.request", {}) }),
     call: () => new Promise((resolve) => (answer = resolve)),
   });
@@ -31,6 +32,7 @@ test("with nothing under way it is settled, and a failure settles too", async ()
   const inFlight = createInFlight();
   await inFlight.settled();
   const tools = inFlight.tools({
+    specs: () => [],
     check: () => ({ ok: false, error: "" }),
     call: () => Promise.reject(new Error("broke")),
   });

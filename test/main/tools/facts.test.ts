@@ -17,7 +17,15 @@ const kinds = (...call: Parameters<typeof facts>) => facts(...call).findings.map
 
 test("what is read from a call is the call as it would be sent", () => {
   expect(facts("PUT", "https://API.GitHub.com:443/repos/a%20b?x=1")).toEqual({
-    ...{ tool: "http.request", known: true, reads: false, outward: true, method: "PUT", credential: "github" },
+    ...{
+      tool: "http.request",
+      known: true,
+      reads: false,
+      outward: true,
+      brings: "untrusted",
+      method: "PUT",
+      credential: "github",
+    },
     ...{ host: "api.github.com", path: "/repos/a%20b", folder: null, recipient: null, amount: null, findings: [] },
   });
   expect(facts("GET", "https://api.github.com:8443/").host).toBe("api.github.com:8443");

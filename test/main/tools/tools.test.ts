@@ -81,3 +81,14 @@ test("a fault of our own is unknown, never a rejection and never a claim", async
     reason: expect.stringContaining("may have been sent"),
   });
 });
+
+test("an agent is told of each tool: where it may go, and arguments that the check takes", () => {
+  const deps = { ...nothingOwn, destinations: () => ["https://api.example.com"], outgoing: outgoing(), log: quiet };
+  const [spec] = createTools({ ...deps, credentials: () => ["github"] }).specs();
+  expect(spec).toMatchObject({ name: "http.request", description: expect.stringContaining("https://api.example.com") });
+  expect(spec?.description).toContain("github");
+  const schema = JSON.parse(spec?.inputSchema ?? "") as { properties: object; required: string[] };
+  expect(Object.keys(schema.properties)).toEqual(["method", "url", "body", "headers", "credential"]);
+  expect(schema.required).toEqual(["url"]);
+  expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+});

@@ -52,5 +52,7 @@ export interface CallFacts {
   recipient: string | null;
   amount: number | null;
   credential: string | null;
+  /** What its result makes of the run that reads it: text from outside is untrusted for ever. */
+  brings: Provenance;
   findings: Finding[];
 }

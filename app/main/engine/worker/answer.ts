@@ -82,15 +82,16 @@ export async function runAnswer(
       const made = await calls.make(call, run, gen, signal);
       if (made.kind === "stopped") return null;
       return ending((ends) => {
-        // The answer from outside is a stranger's text, and the session goes on with it.
-        if (made.kind !== "held" && isOutward(call)) sessions.taint(session);
+        // What it answers may be a stranger's text, and the session goes on with it.
+        if (made.kind !== "held" && bringsStrangers(call)) sessions.taint(session);
         return ends.effect(call, made, reasons.approved);
       });
     }
   }
 }
 
-const isOutward = (call: CallRow) => (JSON.parse(call.facts) as { outward?: unknown }).outward !== false;
+/** Calls of before there was this fact went to the outside. */
+const bringsStrangers = (call: CallRow) => (JSON.parse(call.facts) as { brings?: unknown }).brings !== "clean";
 
 /** The window anew: what is quiet on the way to its end is other by now. */
 function windowAgain(parts: WorkerParts, approval: ApprovalRow, call: CallRow, now: number): number {

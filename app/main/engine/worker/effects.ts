@@ -81,8 +81,8 @@ export async function takeEffect(
   const effect = await effectOf(call);
   // Fenced under a lease that is held is the call's own trouble: its event fails, and is not left running.
   if (effect.kind === "stopped" || (effect.kind === "fenced" && !lease.holds(holder, taken.gen))) return null;
-  // Whatever an outside system answered is a stranger's text, and the agent may have read it.
-  if (wanted.judged.facts.outward && effect.kind !== "held") sessions.taint(taken.session);
+  // What a stranger wrote is untrusted wherever it was read, and the agent may have read it.
+  if (wanted.judged.facts.brings === "untrusted" && effect.kind !== "held") sessions.taint(taken.session);
   return { call: journal.read(call.id) ?? call, effect };
 
   async function effectOf(row: CallRow): Promise<Effect> {

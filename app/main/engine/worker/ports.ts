@@ -84,7 +84,17 @@ export type ToolCheck =
   /** Refused before any card: unknown tool, wrong arguments, a destination that is not listed. */
   | { ok: false; error: string };
 
+/** A tool as an agent is told of it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of its arguments, as JSON text. */
+  inputSchema: string;
+}
+
 export interface ToolPort {
+  /** The tools as they are now: settings and servers change them. */
+  specs(): ToolSpec[];
   /** Checks and normalises a call without doing anything. */
   check(tool: string, args: JsonObject): ToolCheck;
   /** Does it. Never rejects. After an abort it still settles, with what is known. */

@@ -11,7 +11,15 @@ import { putApproval, putCall } from "../../engine/views/support.ts";
 
 const now = Date.parse("2026-11-30T16:00:00Z") / 1000;
 const facts = {
-  ...{ tool: "http.request", known: true, reads: false, outward: true, method: "PUT", host: "api.github.com" },
+  ...{
+    tool: "http.request",
+    known: true,
+    reads: false,
+    outward: true,
+    brings: "untrusted",
+    method: "PUT",
+    host: "api.github.com",
+  },
   ...{ path: "/x", folder: null, recipient: null, amount: null, credential: null },
 };
 

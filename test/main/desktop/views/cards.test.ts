@@ -8,7 +8,15 @@ import { openViews } from "./parts.ts";
 
 const noon = Date.parse("2026-11-30T12:00:00Z") / 1000;
 const facts: CallFacts = {
-  ...{ tool: "http.request", known: true, reads: false, outward: true, method: "PUT", host: "api.github.com" },
+  ...{
+    tool: "http.request",
+    known: true,
+    reads: false,
+    outward: true,
+    brings: "untrusted",
+    method: "PUT",
+    host: "api.github.com",
+  },
   ...{ path: "/x", folder: null, recipient: null, amount: null, credential: "github", findings: [] },
 };
 

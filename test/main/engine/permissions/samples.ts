@@ -9,6 +9,7 @@ export function call(more: Partial<CallFacts> = {}): CallFacts {
     known: true,
     reads: false,
     outward: true,
+    brings: "untrusted",
     method: "POST",
     host: "api.github.com",
     path: "/repos/octo/hello/issues",
@@ -52,6 +53,7 @@ export const anyFacts: fc.Arbitrary<CallFacts> = fc.record({
   known: fc.boolean(),
   reads: fc.boolean(),
   outward: fc.boolean(),
+  brings: fc.constantFrom("clean" as const, "untrusted" as const),
   method: absent(fc.constantFrom("GET", "POST", "DELETE")),
   host: absent(
     fc.constantFrom("example.com", "a.example.com", "b.a.example.com", "a.example.com:8443", "*.example.com"),

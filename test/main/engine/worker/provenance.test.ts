@@ -71,3 +71,32 @@ test("what the switch holds has read nothing: a clean session stays clean until 
   await world.clock.settle();
   expect(sessions(world)).toEqual([{ provenance: "untrusted" }]);
 });
+
+test.each([
+  ["the person's own text", { own: true }, "clean"],
+  ["a stranger's", {}, "untrusted"],
+])("a call that reads %s", async (_, more, provenance) => {
+  const world = await createWorld({ permissions: [] });
+  const read = { method: "GET", url: "https://api.test/read", ...more };
+  world.think = () => ({ kind: "nothing", rule: null });
+  world.work = async (_event, call) => {
+    await call({ index: 0, tool: "http.request", title: "Read", arguments: read });
+  };
+  world.give("a", { trust: "trusted" });
+  await world.clock.settle();
+  expect(world.called).toHaveLength(1);
+  expect(sessions(world)).toEqual([{ provenance }]);
+});
+
+test("an approved call whose answer is no stranger's leaves the session clean", async () => {
+  const world = await createWorld({ permissions: [] });
+  world.think = (event) => ({
+    ...ask("POST")(event),
+    arguments: { method: "POST", url: "https://api.test/", own: true },
+  });
+  world.give("a", { trust: "trusted" });
+  await world.clock.settle();
+  await answerFirst(world, "yes");
+  expect(world.called).toHaveLength(1);
+  expect(sessions(world)).toEqual([{ provenance: "clean" }]);
+});
