@@ -160,6 +160,48 @@ test("all of it goes by keyboard: J, then W, E, L and S open the ways, Escape co
   expect(await answers()).toEqual([{ id: "m1", callHash: "h1", answer: "no", words: "no" }]);
 });
 
+for (const hand of ["mouse", "keyboard"] as const) {
+  test(`after an answer in a dialog by ${hand} the next card has the focus and shows it, never a button`, async () => {
+    const [first, second, third] = alike;
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three cards");
+    await begin(first, refund, second, third);
+    const press = async (name: string) => {
+      await expect(inDialog(name)).toBeEnabled();
+      await (hand === "mouse" ? inDialog(name).click() : inDialog(name).press("Enter"));
+      await expect(dialog()).toHaveCount(0);
+    };
+    const focused = async (title: string) => {
+      await expect(one(title)).toBeFocused();
+      await expect(one(title)).toHaveCSS("outline-style", "solid");
+    };
+    const openWay = async (title: string, way: string) => {
+      await one(title).getByRole("button", { name: way }).click();
+      await expect(dialog()).toBeVisible();
+    };
+    await openWay(first.title, "Answer in words…");
+    await dialog().getByRole("textbox").fill("no");
+    await press("Deny with these words");
+    await focused(refund.title);
+    // A dialog that answered nothing gives the focus back.
+    await openWay(second.title, "Always allow…");
+    await open().page.keyboard.press("Escape");
+    await expect.poll(() => one(second.title).evaluate((card) => card.contains(document.activeElement))).toBe(true);
+    await openWay(second.title, "Always allow…");
+    await press("Write the rule and approve");
+    await focused(third.title);
+    await begin(first, second, refund);
+    await openWay(first.title, "2 alike…");
+    await press("Deny all 2");
+    await focused(refund.title);
+    await openWay(refund.title, "Edit…");
+    await dialog().getByRole("textbox").fill('{"method":"GET","url":"https://api.github.com/"}');
+    await press("Show the changed call");
+    // The changed call has not come, and nothing else waits.
+    await expect(cards()).toHaveCount(0);
+    expect(await open().page.evaluate(() => document.activeElement?.matches("button, body"))).toBe(false);
+  });
+}
+
 test("why it asks, what was noticed and the text that caused it stand on the card; the whole text comes on a click", async () => {
   await open().start(ordinaryScene());
   const asked = one(refund.title);

@@ -13,10 +13,12 @@ interface Props {
   wide?: boolean;
   /** Begins in its text, not at its first button. */
   textFirst?: boolean;
+  /** What gets the focus when it closes, itself when it is tabbable; null for what had it before. */
+  focusAfter?: () => HTMLElement | null;
   children: ReactNode;
 }
 
-export function Dialog({ open, setOpen, title, wide = false, textFirst = false, children }: Props) {
+export function Dialog({ open, setOpen, title, wide = false, textFirst = false, focusAfter, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
@@ -26,6 +28,7 @@ export function Dialog({ open, setOpen, title, wide = false, textFirst = false, 
           <Base.Popup
             ref={popup}
             initialFocus={() => (textFirst ? (popup.current?.querySelector("textarea") ?? true) : true)}
+            finalFocus={() => focusAfter?.() ?? true}
             className={`w-full animate-appear rounded-card bg-raised p-5 shadow-float outline-none ${wide ? "max-w-[640px]" : "max-w-[480px]"}`}
           >
             <div className="mb-4 flex items-start justify-between gap-4">

@@ -8,7 +8,7 @@ import type { FormProps } from "./form-props.ts";
 import { Findings } from "./reasons.tsx";
 import { WholeCall } from "./whole-call.tsx";
 
-export function AlikeForm({ asked, answers, close }: FormProps) {
+export function AlikeForm({ asked, answers, answered }: FormProps) {
   const { cards, card } = asked;
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function AlikeForm({ asked, answers, close }: FormProps) {
     const why = await answers.answerAll(cards, given);
     setSending(false);
     setProblem(why);
-    if (why === null) close();
+    if (why === null) answered();
   };
   return (
     <div className="flex flex-col gap-4">

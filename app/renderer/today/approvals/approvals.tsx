@@ -9,7 +9,8 @@ import type { Answers, Settled } from "./answers.ts";
 import type { Arranged } from "./arrivals.ts";
 import { alikeCards, type Asked, mayAsk, type Way } from "./asking.ts";
 import { Card, cardElementId } from "./card.tsx";
-import { cardsIn, focusCard, useCardKeys } from "./card-keys.ts";
+import { useCardKeys } from "./card-keys.ts";
+import { useFocusAfterDialog, useFocusAfterLeaving } from "./focus-after.ts";
 import { OtherWay } from "./other-way.tsx";
 import { SettledMark } from "./ring.tsx";
 
@@ -27,6 +28,7 @@ interface Props {
 export function Approvals({ shown, answers, setPointerInside, showEdited }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { focusLeft, movedAt } = useFocusAfterLeaving(box, shown);
+  const { opened, answered, focusAfter } = useFocusAfterDialog(box, movedAt);
   const { answer } = answers;
   const ground = useContext(GroundContext);
 
@@ -52,12 +54,16 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
     [answer, settledCard],
   );
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = useCallback((way: Way, card: ApprovalCard) => {
-    const cards = [...byElement.current.values()];
-    if (mayAsk(way, card, cards)) {
-      setAsked({ way, card, cards: alikeCards(card, cards) });
-    }
-  }, []);
+  const ask = useCallback(
+    (way: Way, card: ApprovalCard) => {
+      const cards = [...byElement.current.values()];
+      if (mayAsk(way, card, cards)) {
+        opened();
+        setAsked({ way, card, cards: alikeCards(card, cards) });
+      }
+    },
+    [opened],
+  );
   const askByKey = useCallback(
     (element: HTMLElement, way: Way) => {
       const card = settledCard(element);
@@ -103,7 +109,17 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
         )}
         {shown.length === 0 && <p className="text-ink2">{words.nothing}</p>}
       </div>
-      <OtherWay asked={asked} answers={answers} close={() => setAsked(null)} showEdited={showEdited} />
+      <OtherWay
+        asked={asked}
+        answers={answers}
+        close={() => setAsked(null)}
+        answered={(which, edited) => {
+          answered(which, edited);
+          if (edited !== null) showEdited(edited);
+          setAsked(null);
+        }}
+        focusAfter={focusAfter}
+      />
     </Region>
   );
 }
@@ -123,37 +139,4 @@ function LeftPlace({ height, word }: { height: number; word: string }) {
       {word}
     </div>
   );
-}
-
-/**
- * When the card that had the focus leaves, the next one gets it, if the person uses the keyboard; after a click the region
- * does, so that no card listens to keys without showing it.
- */
-function useFocusAfterLeaving(box: React.RefObject<HTMLDivElement | null>, shown: Props["shown"]) {
-  const last = useRef<{ id: string; index: number; byKeyboard: boolean } | null>(null);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
-
-  const focusLeft = useCallback(
-    (event: React.FocusEvent) => {
-      const article = event.target.closest("article");
-      if (article === null || box.current === null) return;
-      const index = cardsIn(box.current).indexOf(article);
-      last.current = { id: article.id, index, byKeyboard: event.target.matches(":focus-visible") };
-    },
-    [box],
-  );
-
-  useLayoutEffect(() => {
-    const before = last.current;
-    if (before === null || box.current === null || document.activeElement !== document.body) return;
-    if (shown.some(({ item }) => item !== null && cardElementId(item.id) === before.id)) return;
-    last.current = null;
-    movedAt.current = performance.now();
-    const cards = cardsIn(box.current);
-    const next = cards[Math.min(before.index, cards.length - 1)];
-    if (before.byKeyboard && next !== undefined) focusCard(next);
-    else box.current.focus({ preventScroll: true });
-  }, [box, shown]);
-
-  return { focusLeft, movedAt };
 }

@@ -5,5 +5,8 @@ import type { Asked } from "./asking.ts";
 export interface FormProps {
   asked: Asked;
   answers: Answers;
+  /** Nothing was answered. */
   close: () => void;
+  /** It was, whatever stands. */
+  answered: () => void;
 }

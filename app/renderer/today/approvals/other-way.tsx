@@ -1,6 +1,6 @@
 // The dialog of another way to answer: words to a no, another call, a rule for the next ones, several cards together. Each is
 // bound to the cards it was opened for, and its buttons act only once they have stood still.
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useDetails } from "../../api/queries.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -19,10 +19,12 @@ interface Props {
   asked: Asked | null;
   answers: Answers;
   close: () => void;
-  showEdited: (approval: string) => void;
+  /** @param edited the approval of the changed call, where the answer was one. */
+  answered: (asked: Asked, edited: string | null) => void;
+  focusAfter: () => HTMLElement | null;
 }
 
-export function OtherWay({ asked, answers, close, showEdited }: Props) {
+export function OtherWay({ asked, answers, close, answered, focusAfter }: Props) {
   const title =
     asked === null ? "" : asked.way === "alike" ? texts.alike.title(asked.cards.length) : texts[asked.way].title;
   return (
@@ -32,17 +34,29 @@ export function OtherWay({ asked, answers, close, showEdited }: Props) {
       title={title}
       wide={asked?.way !== "words"}
       textFirst={asked?.way === "words"}
+      focusAfter={focusAfter}
     >
-      {asked?.way === "words" && <WordsForm asked={asked} answers={answers} close={close} />}
-      {asked?.way === "edit" && <EditForm asked={asked} answers={answers} close={close} showEdited={showEdited} />}
-      {asked?.way === "always" && <AlwaysForm asked={asked} answers={answers} close={close} />}
-      {asked?.way === "alike" && <AlikeForm asked={asked} answers={answers} close={close} />}
+      {asked !== null && <FormOf asked={asked} answers={answers} close={close} answered={answered} />}
     </Dialog>
   );
 }
 
+function FormOf({ asked, answered, ...rest }: Omit<Props, "focusAfter" | "asked"> & { asked: Asked }) {
+  const given = { ...rest, asked, answered: () => answered(asked, null) };
+  switch (asked.way) {
+    case "words":
+      return <WordsForm {...given} />;
+    case "edit":
+      return <EditForm {...given} editedTo={(approval) => answered(asked, approval)} />;
+    case "always":
+      return <AlwaysForm {...given} />;
+    case "alike":
+      return <AlikeForm {...given} />;
+  }
+}
+
 /** What main said against it stays in the dialog; a yes closes it. */
-function useSending(close: () => void) {
+function useSending(answered: () => void) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (ask: () => Promise<string | null>) => {
@@ -50,7 +64,7 @@ function useSending(close: () => void) {
     const why = await ask();
     setSending(false);
     setProblem(why);
-    if (why === null) close();
+    if (why === null) answered();
   };
   return { sending, problem, send: (ask: () => Promise<string | null>) => void send(ask) };
 }
@@ -65,9 +79,9 @@ function Problem({ sentence }: { sentence: string | null }) {
 
 const wordsMax = 2000;
 
-function WordsForm({ asked: { card }, answers, close }: FormProps) {
+function WordsForm({ asked: { card }, answers, close, answered }: FormProps) {
   const [words, setWords] = useState("");
-  const { sending, problem, send } = useSending(close);
+  const { sending, problem, send } = useSending(answered);
   const said = words.trim();
   const long = said.length > wordsMax;
   return (
@@ -96,10 +110,13 @@ function WordsForm({ asked: { card }, answers, close }: FormProps) {
   );
 }
 
-function EditForm({ asked: { card }, answers, close, showEdited }: FormProps & Pick<Props, "showEdited">) {
+type EditProps = Omit<FormProps, "answered"> & { editedTo: (approval: string) => void };
+
+function EditForm({ asked: { card }, answers, close, editedTo }: EditProps) {
   const details = useDetails(card, true);
   const [draft, setDraft] = useState<string | null>(null);
-  const { sending, problem, send } = useSending(close);
+  const edited = useRef<string | null>(null);
+  const { sending, problem, send } = useSending(() => editedTo(edited.current ?? card.id));
   if (details.data === undefined || details.data === null) {
     const sentence = details.error?.message ?? (details.data === null ? texts.gone : texts.fetching);
     return <p className="text-ink2">{sentence}</p>;
@@ -132,9 +149,9 @@ function EditForm({ asked: { card }, answers, close, showEdited }: FormProps & P
           disabled={wrong !== null || value === before}
           onClick={() =>
             send(async () => {
-              const edited = await answers.edit(card, value);
-              if (!edited.ok) return edited.sentence;
-              showEdited(edited.approval);
+              const result = await answers.edit(card, value);
+              if (!result.ok) return result.sentence;
+              edited.current = result.approval;
               return null;
             })
           }
@@ -146,8 +163,8 @@ function EditForm({ asked: { card }, answers, close, showEdited }: FormProps & P
   );
 }
 
-function AlwaysForm({ asked: { card }, answers, close }: FormProps) {
-  const { sending, problem, send } = useSending(close);
+function AlwaysForm({ asked: { card }, answers, close, answered }: FormProps) {
+  const { sending, problem, send } = useSending(answered);
   const line = card.always?.line ?? "";
   const words = texts.always;
   return (
