@@ -2,7 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { crowdScene, emptyScene, longScene, ordinaryScene, troubledScene } from "../fixtures/scenes.ts";
+import { card } from "../fixtures/cards.ts";
+import { settings } from "../fixtures/settings.ts";
 import { openPage } from "./page.ts";
+import { waiting } from "./window.ts";
 
 const folder = process.argv[2] ?? "out/page";
 const only = process.argv[3];
@@ -36,7 +39,7 @@ async function go(view: string): Promise<void> {
 
 for (const [name, scene] of Object.entries(scenes)) {
   await become(scene());
-  for (const view of name === "crowd" ? (["today"] as const) : views) {
+  for (const view of name === "crowd" ? (["today", "permissions"] as const) : views) {
     await go(view);
     for (const dress of name === "troubled" || name === "crowd" ? ["light"] : ["light", "dark"]) {
       await page.emulateMedia({ colorScheme: dress as "light" | "dark" });
@@ -56,8 +59,73 @@ for (const width of [700, 360]) {
 await resize(1080, 760);
 for (const dress of ["light", "dark"] as const) {
   await page.emulateMedia({ colorScheme: dress, contrast: "more" });
-  await go("today");
-  await shoot(`contrast-today-${dress}`);
+  for (const view of ["today", "permissions", "settings"] as const) {
+    await go(view);
+    await shoot(`contrast-${view}-${dress}`);
+  }
+}
+await page.emulateMedia({ colorScheme: "light", contrast: "no-preference", forcedColors: "active" });
+for (const view of ["today", "permissions"] as const) {
+  await go(view);
+  await shoot(`forced-${view}`);
+}
+await page.emulateMedia({ forcedColors: "none" });
+
+const alike = [1, 2, 3, 4].map((n) =>
+  card({
+    id: `m${n}`,
+    callHash: `h${n}`,
+    title: `Merge “Bump package ${n} from 1.${n}.0 to 1.${n}.1”?`,
+    target: `https://api.github.com/repos/octo/porch/pulls/${210 + n}/merge`,
+  }),
+);
+await become(waiting(...alike));
+await go("today");
+for (const [way, name] of [
+  [/alike/, "alike"],
+  ["Answer in words…", "words"],
+  ["Edit…", "edit"],
+  ["Always allow…", "always"],
+] as const) {
+  for (const [width, dress] of [
+    [1080, "light"],
+    [1080, "dark"],
+    [360, "light"],
+  ] as const) {
+    await resize(width, 760);
+    await page.emulateMedia({ colorScheme: dress });
+    await page.getByRole("article").nth(1).getByRole("button", { name: way }).click();
+    await page.getByRole("dialog").waitFor();
+    await shoot(`dialog-${name}-${dress}-${width}`, false);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+}
+await resize(1080, 760);
+await page.emulateMedia({ colorScheme: "light" });
+await go("permissions");
+for (const button of ["Add a rule", "Add a credential"]) {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("dialog").waitFor();
+  await shoot(`dialog-${button.replaceAll(" ", "-")}`, false);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+await go("settings");
+await page.getByRole("button", { name: "Exchange the secret…" }).first().click();
+await page.getByRole("dialog").waitFor();
+await shoot("dialog-exchange", false);
+await page.keyboard.press("Escape");
+const [source, ...sources] = settings().sources;
+if (source === undefined) throw new Error("no source");
+const going = { ...source, nextSecret: "keychain:github-secret-2", nextSecretState: "ok" as const };
+await become({
+  ...ordinaryScene(),
+  "settings.get": settings({ sources: [{ ...going, expiresOn: "2026-12-10" }, ...sources] }),
+});
+for (const dress of ["light", "dark"] as const) {
+  await page.emulateMedia({ colorScheme: dress });
+  await shoot(`exchanging-${dress}`);
 }
 console.log(complaints.length === 0 ? "no complaints" : complaints.join("\n"));
 await close();

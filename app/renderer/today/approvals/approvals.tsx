@@ -27,8 +27,8 @@ interface Props {
 
 export function Approvals({ shown, answers, setPointerInside, showEdited }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const { focusLeft, movedAt } = useFocusAfterLeaving(box, shown);
-  const { opened, answered, focusAfter } = useFocusAfterDialog(box, movedAt);
+  const { focusLeft, movedAt, moved } = useFocusAfterLeaving(box, shown);
+  const { opened, answered, focusAfter } = useFocusAfterDialog(box, moved);
   const { answer } = answers;
   const ground = useContext(GroundContext);
 

@@ -40,14 +40,21 @@ export function useFocusAfterLeaving(box: Box, shown: Arranged<ApprovalCard>["sh
     else box.current.focus({ preventScroll: true });
   }, [box, shown]);
 
-  return { focusLeft, movedAt };
+  /** The focus moved because a card left: keys that are still on their way were meant for that one. */
+  const moved = useCallback(() => {
+    movedAt.current = performance.now();
+  }, []);
+
+  return { focusLeft, movedAt, moved };
 }
 
 /**
  * After an answer in a dialog, whether by hand or by key, the next card gets the focus and shows it; the region does when none
  * stands any more. Without an answer the focus goes back to where it came from.
+ *
+ * @param moved told when the focus goes to another card
  */
-export function useFocusAfterDialog(box: Box, movedAt: RefObject<number>) {
+export function useFocusAfterDialog(box: Box, moved: () => void) {
   const order = useRef<string[]>([]);
   const gone = useRef<{ at: string; ids: string[]; edited: string | null } | null>(null);
 
@@ -74,12 +81,12 @@ export function useFocusAfterDialog(box: Box, movedAt: RefObject<number>) {
     );
     // The card of the changed call, when it is there already.
     const to = standing.find(({ id }) => id === edited) ?? standing.find(({ id }) => id === next);
-    movedAt.current = performance.now();
+    moved();
     if (to === undefined) return box.current;
     makeReady(to);
     to.scrollIntoView({ block: "nearest" });
     return to;
-  }, [box, movedAt]);
+  }, [box, moved]);
 
   return { opened, answered, focusAfter };
 }
