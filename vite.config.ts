@@ -1,5 +1,5 @@
 // One configuration, four targets: `vite build --mode main|preload|agent|renderer`.
-// Main, preload and agent become one CommonJS file each: a sandboxed preload must be CommonJS, and a CommonJS main
+// Main and preload become one CommonJS file each, the agent one and what it loads lazily: a sandboxed preload must be CommonJS, and a CommonJS main
 // registers its schemes before Electron is ready. Only `electron` and the native `better-sqlite3` stay outside.
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
@@ -9,8 +9,11 @@ import { defineConfig, type UserConfig } from "vite";
 const root = import.meta.dirname;
 const external = ["electron", "better-sqlite3"];
 
-/** A bundle for a Node-like process: one CommonJS file at `dist/<name>/index.cjs`. */
-function nodeTarget(name: string, entry: string): UserConfig {
+/**
+ * A bundle for a Node-like process: one CommonJS file at `dist/<name>/index.cjs`; with `lazy`, what the entry imports when it is
+ * first needed stands in files of its own beside it.
+ */
+function nodeTarget(name: string, entry: string, lazy = false): UserConfig {
   return {
     publicDir: false,
     ssr: { noExternal: true, external, target: "node" },
@@ -23,7 +26,11 @@ function nodeTarget(name: string, entry: string): UserConfig {
       sourcemap: false,
       rolldownOptions: {
         external,
-        output: { format: "cjs", entryFileNames: "index.cjs", codeSplitting: false },
+        output: {
+          format: "cjs",
+          entryFileNames: "index.cjs",
+          ...(lazy ? { chunkFileNames: "[name].cjs" } : { codeSplitting: false }),
+        },
       },
     },
   };
@@ -49,7 +56,7 @@ const renderer: UserConfig = {
 const targets: Record<string, UserConfig> = {
   main: nodeTarget("main", "app/main/index.ts"),
   preload: nodeTarget("preload", "app/preload/bridge.ts"),
-  agent: nodeTarget("agent", "app/agent/index.ts"),
+  agent: nodeTarget("agent", "app/agent/index.ts", true),
   renderer,
 };
 

@@ -1,7 +1,9 @@
-// The agent process: decides events by the rules, one at a time, as main hands them over; checks rules when they were saved.
+// The agent process: decides events by the rules, one at a time, as main hands them over, and thinks about those that are left;
+// checks rules when they were saved.
 // Refuses: secrets, the database, the network; it has none of them. What it cannot do in its limits, main ends.
 import { getHeapStatistics } from "node:v8";
-import type { Rule } from "../preload/contract/agent.ts";
+import type { Rule, ToAgent } from "../preload/contract/agent.ts";
+import type { ThinkBrief } from "../preload/contract/thinking.ts";
 import { checkRule } from "./check.ts";
 import { createDecide } from "./decide.ts";
 import { harden } from "./harden.ts";
@@ -11,9 +13,29 @@ import { openPort } from "./port.ts";
 const port = openPort();
 const decide = createDecide();
 let current: { run: number; rules: Rule[] } | null = null;
+/** The run that thinks. */
+let thinking: { hear(message: ToAgent): boolean } | null = null;
 
-harden();
+const keptResponse = harden();
+
+/** A model's client is large: it is loaded when it is first needed. What goes wrong here ends the process, and main says so. */
+async function startThinking(run: number, brief: ThinkBrief): Promise<void> {
+  const think = await import("./think/think.ts");
+  const { dialogue, done } = think.startThinking(run, brief, port.post, keptResponse());
+  thinking = dialogue;
+  await done;
+  if (thinking === dialogue) thinking = null;
+}
+
 port.onMessage((message) => {
+  if (message.type === "think") {
+    void startThinking(message.run, message.brief);
+    return;
+  }
+  if (message.type === "model_answer" || message.type === "appended" || message.type === "call_result") {
+    if (thinking?.hear(message) !== true) throw new Error(`Main answered (${message.type}) what was not asked.`);
+    return;
+  }
   if (message.type === "run") {
     current = { run: message.run, rules: message.rules };
     return;

@@ -111,6 +111,12 @@ export const fences: Fence[] = [
     packages: ["electron", "pino"],
   }),
   { of: "app/main/index.ts", may: ["app/main", contract], packages: ["electron"], node: true },
+  // The model's client, in the agent process: the one folder that knows the SDK.
+  {
+    of: "app/agent/think",
+    may: [contract, "app/agent/text.ts", "app/agent/limits.ts"],
+    packages: ["ai", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "zod"],
+  },
   { of: "app/agent", may: [contract], packages: ["jsonata", "liquidjs"], node: ["node:v8"] },
   { of: contract, may: [], packages: ["zod"] },
   { of: "app/preload/bridge.ts", may: [`${contract}/names.ts`], mayTypes: [contract], packages: ["electron"] },

@@ -11,6 +11,8 @@ export type ModelProvider = (typeof modelProviders)[number];
 /** The longest request to a model's server, and the longest entry of a transcript, in characters. */
 export const modelRequestLengthMax = 8_000_000;
 export const entryLengthMax = 2_000_000;
+/** The longest note beside an entry, in characters. */
+const metaLengthMax = 600_000;
 /** How many calls one message of a model may ask for. */
 export const callsMaxPerMessage = 32;
 
@@ -91,7 +93,8 @@ export const fromThinkingSchemas = [
     entry: z.strictObject({
       role: z.enum(entryRoles),
       body: z.string().min(2).max(entryLengthMax),
-      meta: z.string().min(2).max(100_000),
+      /** Calls that wait are noted in a summary's, with their arguments. */
+      meta: z.string().min(2).max(metaLengthMax),
       /** How many calls it asks for; each is one `call` later. */
       calls: count.max(callsMaxPerMessage),
     }),

@@ -1,0 +1,165 @@
+// A run's thinking: say what is new, ask the model, write down its message, have its calls made, write down their results, again.
+// Promises: every step is committed before the next begins, and any prefix leads on. Refuses: to make a call itself, or to speak.
+import type { AgentCallAnswer } from "../../preload/contract/agent.ts";
+import type { ThinkBrief, ThoughtEvent } from "../../preload/contract/thinking.ts";
+import { entryLengthMax } from "../../preload/contract/thinking.ts";
+import { checkCalls, titleOf } from "./calls.ts";
+import { type Client, createClient, type Message, type ModelRequest } from "./client.ts";
+import { canCompact, compact } from "./compact.ts";
+import type { Dialogue } from "./dialogue.ts";
+import { charactersPerToken, roomFor } from "./estimate.ts";
+import type { OpenCall } from "./meta.ts";
+import {
+  alwaysCut,
+  alwaysWrong,
+  answerTooLong,
+  broken,
+  failedFinish,
+  type ModelFailure,
+  refusedByModel,
+} from "./model-failure.ts";
+import { fixedPart } from "./prompt.ts";
+import { toolParts } from "./results.ts";
+import { forProvider, lengthOf, shortened } from "./sending.ts";
+import { type Outcome, tell } from "./telling.ts";
+import { advance, awaitsModel, readTranscript, type Session } from "./transcript.ts";
+
+export type ThoughtEnd = { kind: "ended" } | { kind: "failed"; failure: ModelFailure };
+
+const ended: ThoughtEnd = { kind: "ended" };
+const failed = (failure: ModelFailure): ThoughtEnd => ({ kind: "failed", failure });
+
+/** So many messages in a row with nothing in them that can be done, and it is given up. */
+const uselessMax = 3;
+const cutsMax = 2;
+/** What events and outcomes may take of the model's room, and when a session is shortened and summed up. */
+const newsPart = 0.35;
+const shortenPart = 0.7;
+const compactPart = 0.85;
+
+const wasCut =
+  "Your last message was cut at its longest before it did anything. Go on in shorter steps, or end if nothing is to do.";
+
+export async function think(
+  brief: ThinkBrief,
+  dialogue: Dialogue,
+  Response: typeof globalThis.Response,
+): Promise<ThoughtEnd> {
+  const read = readTranscript(brief.transcript);
+  if ("unreadable" in read) return failed(broken(`its entry ${read.unreadable} is not readable`));
+  const session: Session = read;
+  const { model, now, zone } = brief;
+  const parts = fixedPart(brief);
+  const fixedLength = parts.system.length + JSON.stringify(parts.tools).length;
+  const client: Client = createClient({ model, send: dialogue.model, Response, taken: session.ids });
+  const prepare = (messages: readonly Message[]): Message[] => forProvider(messages, model.provider);
+  let news: ThoughtEvent[] = brief.events.filter(({ id }) => !session.told.has(id));
+  const askedNow = new Set<number>();
+
+  /** Commits an entry; what arrived meanwhile is told before the model is asked again. */
+  async function add(role: "user" | "assistant" | "tool" | "summary", message: Message, meta: object, calls = 0) {
+    const entry = { role, body: JSON.stringify(message), meta: JSON.stringify(meta) };
+    if (entry.body.length > entryLengthMax) return failed(answerTooLong);
+    const { firstCall, arrived } = await dialogue.append({ ...entry, calls });
+    if (!advance(session, { ...entry, firstCall }))
+      throw new Error(`An entry (${role}) does not follow from the session.`);
+    const known = new Set([...session.told, ...news.map(({ id }) => id)]);
+    news.push(...arrived.filter(({ id }) => !known.has(id)));
+    return null;
+  }
+
+  function ask({ index, tool, arguments: args }: OpenCall): Promise<AgentCallAnswer> {
+    askedNow.add(index);
+    return dialogue.call({ index, title: titleOf(tool, args), tool, arguments: args });
+  }
+
+  /** The calls of the last message, one after another. Null when they wait for the person and nothing new came. */
+  async function settle(): Promise<ThoughtEnd | null> {
+    const answers = new Map<number, AgentCallAnswer>();
+    for (const { index, tool, arguments: args } of session.pending) {
+      if (index !== null) answers.set(index, await ask({ index, tool, arguments: args }));
+    }
+    const open = [...answers].filter(([, { outcome }]) => outcome === "deferred").map(([index]) => index);
+    if (open.length > 0 && news.length === 0) return ended;
+    const given = [...answers.keys()].filter((index) => !open.includes(index));
+    return add("tool", { role: "tool", content: await toolParts(session.pending, answers) }, { given, open });
+  }
+
+  /** What came of calls that had to wait. */
+  async function outcomes(): Promise<Outcome[]> {
+    const settled: Outcome[] = [];
+    for (const call of session.open.filter(({ index }) => !askedNow.has(index))) {
+      const { index, tool, arguments: args } = call;
+      const answer = await ask(call);
+      if (answer.outcome !== "deferred") settled.push({ index, tool, title: titleOf(tool, args), answer });
+    }
+    return settled;
+  }
+
+  async function tellNews(settled: Outcome[], note: string | null): Promise<ThoughtEnd | null> {
+    const events = news;
+    news = [];
+    const lengthMax = Math.min(roomFor(model) * newsPart * charactersPerToken, entryLengthMax / 4);
+    const content = await tell({ events, outcomes: settled, note, now, zone }, Math.floor(lengthMax));
+    return add(
+      "user",
+      { role: "user", content },
+      { events: events.map(({ id }) => id), outcomes: settled.map(({ index }) => index) },
+    );
+  }
+
+  /** The request for the session as it stands; null when it has to be summed up first. */
+  function request(): { request: ModelRequest; sent: number } | null {
+    const charactersMax = roomFor(model) / session.tokensPerCharacter;
+    const messages = shortened(session.messages, Math.max(charactersMax * shortenPart - fixedLength, 2000));
+    const sent = fixedLength + lengthOf(messages);
+    if (sent > charactersMax * compactPart && canCompact(session)) return null;
+    return { request: { ...parts, messages: prepare(messages) }, sent };
+  }
+
+  async function sumUp(): Promise<ThoughtEnd | null> {
+    const lengthMax = Math.max(roomFor(model) / session.tokensPerCharacter - fixedLength, 4000);
+    const summary = await compact(session, parts, Math.floor(lengthMax * 0.9), client, prepare);
+    if ("sentence" in summary) return failed(summary);
+    return add("summary", summary.message, summary.meta);
+  }
+
+  /** One message of the model, written down. */
+  async function step(): Promise<ThoughtEnd | null> {
+    const prepared = request();
+    if (prepared === null) return sumUp();
+    const reply = await client(prepared.request);
+    if (reply.kind === "failed") {
+      return reply.failure.tooLong && canCompact(session) ? sumUp() : failed(reply.failure);
+    }
+    const { finish, usage } = reply;
+    if (finish === "content-filter") return failed(refusedByModel);
+    if (finish === "error") return failed(failedFinish);
+    const { content, calls, refused } = checkCalls(reply.content, reply.calls, parts.known, finish === "length");
+    const cut = finish === "length";
+    const written = await add(
+      "assistant",
+      { role: "assistant", content },
+      { calls, refused, cut, usage, sent: prepared.sent },
+      calls.length,
+    );
+    if (written !== null) return written;
+    if (session.useless >= uselessMax) return failed(alwaysWrong(session.useless));
+    if (session.cuts >= cutsMax) return failed(alwaysCut(model.maxOutputTokens));
+    return null;
+  }
+
+  for (;;) {
+    if (session.pending.length > 0) {
+      const end = await settle();
+      if (end !== null) return end;
+      continue;
+    }
+    const settled = await outcomes();
+    const note = session.last === "assistant" && session.cuts > 0 ? wasCut : null;
+    const said = settled.length > 0 || news.length > 0 || note !== null;
+    if (!said && !awaitsModel(session)) return ended;
+    const end = said ? await tellNews(settled, note) : await step();
+    if (end !== null) return end;
+  }
+}
