@@ -22,7 +22,7 @@ import { fixedPart } from "./prompt.ts";
 import { toolParts } from "./results.ts";
 import { forProvider, lengthOf, shortened } from "./sending.ts";
 import { type Outcome, tell } from "./telling.ts";
-import { advance, awaitsModel, readTranscript, type Session } from "./transcript.ts";
+import { advance, readTranscript, type Session } from "./transcript.ts";
 
 export type ThoughtEnd = { kind: "ended" } | { kind: "failed"; failure: ModelFailure };
 
@@ -158,7 +158,7 @@ export async function think(
     const settled = await outcomes();
     const note = session.last === "assistant" && session.cuts > 0 ? wasCut : null;
     const said = settled.length > 0 || news.length > 0 || note !== null;
-    if (!said && !awaitsModel(session)) return ended;
+    if (!said && !session.awaitsModel) return ended;
     const end = said ? await tellNews(settled, note) : await step();
     if (end !== null) return end;
   }

@@ -27,6 +27,8 @@ export interface Session {
   /** Ids of calls that stand in the messages. */
   ids: Set<string>;
   last: "nothing" | "user" | "summary" | "assistant" | "tool";
+  /** The last entry asks something of the model, without anything new being said to it. */
+  awaitsModel: boolean;
   /** The last assistant message was cut before it did anything, and how many were so in a row. */
   cuts: number;
   /** How many assistant messages in a row had calls, and none that can be made. */
@@ -42,6 +44,7 @@ export function emptySession(): Session {
     open: [],
     ids: new Set(),
     last: "nothing",
+    awaitsModel: false,
     cuts: 0,
     useless: 0,
     tokensPerCharacter: 1 / charactersPerToken,
@@ -81,6 +84,7 @@ function user(session: Session, message: Message, meta: unknown): boolean {
   session.open = session.open.filter((call) => !read.data.outcomes.includes(call.index));
   session.messages.push(message);
   session.last = "user";
+  session.awaitsModel = true;
   return true;
 }
 
@@ -115,6 +119,7 @@ function assistant(
   if (usage !== null && sent > 0) session.tokensPerCharacter = bounded(usage.input / sent);
   session.messages.push(message);
   session.last = "assistant";
+  session.awaitsModel = false;
   return true;
 }
 
@@ -129,6 +134,8 @@ function tool(session: Session, message: Message, meta: unknown): boolean {
   session.pending = [];
   session.messages.push(message);
   session.last = "tool";
+  // With a placeholder in it, it was written because something new was to be told.
+  session.awaitsModel = read.data.open.length === 0;
   return true;
 }
 
@@ -140,14 +147,9 @@ function summary(session: Session, message: Message, meta: unknown): boolean {
     told: new Set(read.data.events),
     open: read.data.open,
     last: "summary",
+    awaitsModel: true,
   } satisfies Partial<Session>);
   return true;
-}
-
-/** Whether the model has something to answer, without anything new being said to it. */
-export function awaitsModel(session: Session): boolean {
-  if (session.last === "tool") return session.open.length === 0;
-  return session.last === "user" || session.last === "summary";
 }
 
 /** A server that counts nonsense must not make the estimate useless. */

@@ -79,12 +79,12 @@ export const fromAgentSchema = z.discriminatedUnion("type", [
     /** Its heap is so full that the next event should have a fresh process, lest it pays for this one's waste. */
     worn: z.boolean(),
   }),
-  /** A call it wants made while it works on an event: one at a time, `index` counts them from 0. Main decides. */
+  /** A call it wants made while it works on an event: one at a time, `index` counts those of the session from 0. Main decides. */
   z.strictObject({
     type: z.literal("call"),
     run: z.number().int(),
     event: z.number().int(),
-    index: z.number().int().min(0).max(1000),
+    index: z.number().int().min(0).max(1_000_000),
     title: text,
     tool: z.string().min(1).max(200),
     arguments: z.record(z.string(), z.json()),

@@ -82,6 +82,7 @@ export async function sendTo(server: ModelServer, provider: ModelProvider, body:
       method: "POST",
       headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
       body,
+      redirect: "manual",
     });
     const text = await response.text();
     return { kind: "answered", status: response.status, headers: Object.fromEntries(response.headers), body: text };
@@ -155,15 +156,18 @@ export function smallMain(options: MainOptions): SmallMain {
   return main;
 }
 
-/** Thinks in this process, message by message as over the real port. `stop` says where the process dies instead. */
-export function thinkHere(main: SmallMain, brief: ThinkBrief, stop: (message: FromAgent) => boolean = () => false) {
+export type Fate = "go" | "die" | "die after";
+
+/** Thinks in this process, message by message as over the real port. `fate` says where the process dies instead. */
+export function thinkHere(main: SmallMain, brief: ThinkBrief, fate: (message: FromAgent) => Fate = () => "go") {
   return new Promise<End | "stopped">((resolve, reject) => {
-    const dialogue = createDialogue(1, brief.subject, (message) => {
-      const parsed = fromAgentSchema.parse(structuredClone(message));
-      if (stop(parsed)) return resolve("stopped");
-      main.answer(parsed).then((answer) => {
-        if (answer !== null && !dialogue.hear(structuredClone(answer)))
-          reject(new Error("It did not take main's answer."));
+    const dialogue = createDialogue(1, brief.subject, (said) => {
+      const message = fromAgentSchema.parse(structuredClone(said));
+      const next = fate(message);
+      if (next === "die") return resolve("stopped");
+      main.answer(message).then((answer) => {
+        if (next === "die after") resolve("stopped");
+        else if (answer !== null && !dialogue.hear(structuredClone(answer))) reject(new Error("It heard nothing."));
       }, reject);
     });
     think(brief, dialogue, Response).then((end) => {
