@@ -119,6 +119,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       createTools({
         ...{
           destinations: () => current().destinations,
+          folders: () => current().folders,
           credentials: () => current().credentials.map(({ name }) => name),
           outgoing: proxy.outgoing,
           log,

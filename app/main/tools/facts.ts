@@ -47,7 +47,7 @@ export function factsOf(
     ...{ folder: null, recipient: null, amount: null },
     findings: [
       ...findProtected({ host, folder: null }, home()),
-      ...findSecrets(secretValues(), call),
+      ...findSecretsIn(secretValues(), placesOf(call)),
       ...findDisguise(
         { url: decoded(url.href) || url.href, headers, body: body === null ? null : (JSON.parse(body) as unknown) },
         destinations.map((origin) => new URL(origin).host),
@@ -57,12 +57,14 @@ export function factsOf(
   };
 }
 
-function findSecrets(values: readonly string[], { url, headers, body }: CallToRead): Finding[] {
-  const places: [string, string][] = [
-    ["url", `${url.href} ${decoded(url.href)}`],
-    ...Object.entries(headers).map(([name, value]): [string, string] => [`headers.${name}`, value]),
-    ["body", body ?? ""],
-  ];
+const placesOf = ({ url, headers, body }: CallToRead): [where: string, text: string][] => [
+  ["url", `${url.href} ${decoded(url.href)}`],
+  ...Object.entries(headers).map(([name, value]): [string, string] => [`headers.${name}`, value]),
+  ["body", body ?? ""],
+];
+
+/** Where the value of a secret stands among these texts. */
+export function findSecretsIn(values: readonly string[], places: readonly [where: string, text: string][]): Finding[] {
   return places
     .filter(([, text]) => values.some((value) => value.length >= secretLengthMin && holds(text, value)))
     .map(([where]) => ({ kind: "secret", where, what: "The value of a secret stands in it." }));

@@ -2,12 +2,13 @@
 // is sent, and a credential is a name. Refuses: other origins, values of credentials, bodies that are not JSON, redirects.
 import { z } from "zod";
 import { readPath } from "../engine/permissions/url-path.ts";
-import type { JsonObject, ToolCall, ToolCheck, ToolOutcome, ToolSpec } from "../engine/worker/ports.ts";
+import type { JsonObject } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
 import { type FactsParts, factsOf } from "./facts.ts";
 import { checkHeaders } from "./headers.ts";
 import type { Outgoing } from "./outgoing.ts";
+import type { Tool } from "./tool.ts";
 
 const methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"] as const;
 /** Rule 9: safe to repeat by what the method means. */
@@ -87,14 +88,6 @@ function read(args: JsonObject, { destinations, outgoing }: HttpRequestDeps): Re
   if (body !== undefined) normal.body = body as JsonObject;
   if (credential !== null) normal.credential = credential;
   return { ok: true, call, arguments: normal };
-}
-
-/** What tools have in common. */
-export interface Tool {
-  /** Null while it can not be used at all. */
-  spec(): ToolSpec | null;
-  check(args: JsonObject): ToolCheck;
-  call(call: ToolCall, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
 export interface HttpRequestDeps extends FactsParts {

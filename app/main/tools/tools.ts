@@ -2,10 +2,15 @@
 // Refuses: to decide what is allowed (permissions do) and to write down what happened (the journal does).
 import type { Log } from "../engine/ports.ts";
 import type { ToolPort } from "../engine/worker/ports.ts";
-import { createHttpRequest, type HttpRequestDeps, type Tool } from "./http-request.ts";
+import { createFileTools, type FileDeps } from "./files/files.ts";
+import { createHttpRequest, type HttpRequestDeps } from "./http-request.ts";
+import type { Tool } from "./tool.ts";
 
-export function createTools(deps: HttpRequestDeps & { log: Log }): ToolPort {
-  const tools = new Map<string, Tool>([["http.request", createHttpRequest(deps)]]);
+export function createTools(deps: HttpRequestDeps & Partial<Pick<FileDeps, "folders">> & { log: Log }): ToolPort {
+  const tools = new Map<string, Tool>([
+    ["http.request", createHttpRequest(deps)],
+    ...createFileTools({ ...deps, folders: deps.folders ?? (() => []) }),
+  ]);
   return {
     specs: () => [...tools.values()].flatMap((tool) => tool.spec() ?? []),
     check(name, args) {

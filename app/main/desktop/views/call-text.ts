@@ -36,6 +36,29 @@ function httpRequest({ method, url, headers, body, ...others }: Fields & { metho
   };
 }
 
+/** Each line with what becomes of it in front, so that no line of a text can pose as something else. */
+const marked = (sign: string, text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `${sign} ${visibleExact(line)}`)
+    .join("\n");
+
+function fileCall(tool: string, { path, text, old, new: fresh, ...others }: Fields & { path: string }): CallText {
+  const texts: [string, unknown][] = [
+    ["-", old],
+    ["+", fresh],
+    ["+", text],
+  ];
+  const strange = texts.some(([, one]) => one !== undefined && typeof one !== "string");
+  const rest = strange ? { ...others, text, old, new: fresh } : others;
+  const blocks = texts.flatMap(([sign, one]) => (typeof one === "string" && !strange ? [marked(sign, one)] : []));
+  const detail = [
+    ...(Object.keys(rest).length > 0 ? [json(rest)] : []),
+    ...(blocks.length > 0 ? [blocks.join("\n")] : []),
+  ];
+  return { verb: visibleExact(tool), target: visibleExact(path), detail: detail.join("\n\n") };
+}
+
 /**
  * @param tool the tool's name.
  * @param argumentsText its arguments as the journal keeps them, JSON text.
@@ -45,6 +68,9 @@ export function callText(tool: string, argumentsText: string): CallText {
   if (tool === "http.request" && isFields(args)) {
     const { method, url } = args;
     if (typeof method === "string" && typeof url === "string") return httpRequest({ ...args, method, url });
+  }
+  if (tool.startsWith("files.") && isFields(args) && typeof args.path === "string") {
+    return fileCall(tool, { ...args, path: args.path });
   }
   return {
     verb: visibleExact(tool),

@@ -44,8 +44,9 @@ export async function judge(parts: JudgeParts, session: string, call: Call): Pro
 }
 
 /** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
-export function titleOf({ tool, method, host, path }: CallFacts): string {
-  return method === null || host === null ? tool : `${method} ${host}${path ?? ""}`;
+export function titleOf({ tool, method, host, path, folder }: CallFacts): string {
+  if (method !== null && host !== null) return `${method} ${host}${path ?? ""}`;
+  return folder === null ? tool : `${tool} ${folder}`;
 }
 
 /** As the journal keeps it. */

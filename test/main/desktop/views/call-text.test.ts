@@ -52,3 +52,16 @@ test("the origin a call goes to", () => {
   expect(callOrigin("http.request", '{"method":"GET","url":"not one"}')).toBeNull();
   expect(callOrigin("mail.send", '{"url":"https://a.example"}')).toBeNull();
 });
+
+test("a file that is written shows its place and every line, none of which can pose as another part", () => {
+  const args = { path: "/home/me/notes/a\u202e.md", expect: "0f", text: "one\n- two\r\n" };
+  expect(callText("files.write", JSON.stringify(args))).toEqual({
+    verb: "files.write",
+    target: "/home/me/notes/a⟨U+202E⟩.md",
+    detail: '{\n  "expect": "0f"\n}\n\n+ one\n+ - two␍\n+ ',
+  });
+  const passage = { path: "/n/a", old: "b\n+ c", new: "" };
+  expect(callText("files.write", JSON.stringify(passage)).detail).toBe("- b\n- + c\n+ ");
+  expect(callText("files.read", '{"path":"/n/a"}')).toEqual({ verb: "files.read", target: "/n/a", detail: "" });
+  expect(callText("files.write", '{"path":"/n/a","text":["x"]}').detail).toContain('"text": [');
+});
