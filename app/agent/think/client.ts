@@ -54,8 +54,8 @@ export interface ClientDeps {
   send(body: string): Promise<ModelAnswer>;
   /** Node's own; the process has given up its global. */
   Response: typeof globalThis.Response;
-  /** Calls ids that stand in the transcript already. */
-  taken: ReadonlySet<string>;
+  /** The ids of calls that stand in the session as it is now. */
+  taken(): ReadonlySet<string>;
 }
 
 export type Client = (request: ModelRequest) => Promise<Reply>;
@@ -101,7 +101,7 @@ export function createClient({ model, send, Response, taken }: ClientDeps): Clie
       async wrapGenerate({ doGenerate }) {
         const result = await doGenerate();
         // The SDK tells calls apart by their ids: two with one id would become the first one twice.
-        given = wellFormedIds(result.content, taken);
+        given = wellFormedIds(result.content, taken());
         return { ...result, content: given };
       },
     },

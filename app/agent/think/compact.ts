@@ -38,14 +38,14 @@ export async function compact(
   const history = fitting(session.messages, lengthMax - ask.length);
   const reply = await client({ ...parts, messages: prepare([...history, question]) });
   if (reply.kind === "failed" && !reply.failure.tooLong) return reply.failure;
-  const words = reply.kind === "answered" ? spoken(reply.content) : "";
+  const words = reply.kind === "answered" ? spoken(reply.content, Math.min(summaryLengthMax, lengthMax / 3)) : "";
   const text = words === "" ? byHand(session.messages) : words;
   return { message: { role: "user", content: composed(session, text, lengthMax) }, meta: metaOf(session) };
 }
 
-function spoken(parts: readonly { type: string; text?: unknown }[]): string {
+function spoken(parts: readonly { type: string; text?: unknown }[], lengthMax: number): string {
   const words = parts.flatMap((part) => (part.type === "text" && typeof part.text === "string" ? [part.text] : []));
-  return showable(words.join("\n"), summaryLengthMax);
+  return showable(words.join("\n"), Math.floor(lengthMax));
 }
 
 function composed(session: Session, summary: string, lengthMax: number): string {

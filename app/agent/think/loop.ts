@@ -51,7 +51,7 @@ export async function think(
   const { model, now, zone } = brief;
   const parts = fixedPart(brief);
   const fixedLength = parts.system.length + JSON.stringify(parts.tools).length;
-  const client: Client = createClient({ model, send: dialogue.model, Response, taken: session.ids });
+  const client: Client = createClient({ model, send: dialogue.model, Response, taken: () => session.ids });
   const prepare = (messages: readonly Message[]): Message[] => forProvider(messages, model.provider);
   let news: ThoughtEvent[] = brief.events.filter(({ id }) => !session.told.has(id));
   const askedNow = new Set<number>();

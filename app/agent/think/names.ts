@@ -12,9 +12,9 @@ export function wireNames(names: readonly string[]): Map<string, string> {
 
   const wire = new Map<string, string>();
   const used = new Set<string>();
-  // A name that is fit as it is keeps itself, and one that is fit after replacing is kept while it is the only one.
+  // `__proto__` would be no key of an object. A name that is fit as it is keeps itself, and one that is fit after replacing is kept while it is the only one.
   for (const [name, base] of plain) {
-    if (base.length === 0 || base.length > lengthMax) continue;
+    if (base.length === 0 || base.length > lengthMax || base === "__proto__") continue;
     if (base !== name && ((count.get(base) ?? 0) > 1 || plain.has(base))) continue;
     wire.set(name, base);
     used.add(base);

@@ -2,6 +2,7 @@
 // Promises: the same transcript is sent the same way, and its beginning stays the same from step to step. Refuses: to change what is stored.
 import type { ModelProvider } from "../../preload/contract/thinking.ts";
 import type { AssistantPart, Message } from "./client.ts";
+import { shares } from "./estimate.ts";
 
 /** What a shortened result keeps, in characters. */
 const shortenedLength = 240;
@@ -62,34 +63,45 @@ export const lengthOf = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
 
 /**
- * The messages with results shortened until they fit, oldest first; a single result never fills more than a quarter. Messages
- * of the model stay as they are: a provider that gets its thinking back wants it unchanged.
+ * The messages with results shortened until they fit, oldest first. The last ones, which the model has not read yet, keep what
+ * a third of the room gives them. Messages of the model stay as they are: a provider that gets its thinking back wants it unchanged.
  * @param lengthMax characters of all of them together.
  */
 export function shortened(messages: readonly Message[], lengthMax: number): Message[] {
-  const bounded = messages.map((message) => withResults(message, Math.max(Math.floor(lengthMax / 4), shortenedLength)));
-  if (lengthOf(bounded) <= lengthMax) return bounded;
+  const bounded = messages.map((message) => withResults(message, Math.floor(lengthMax / 3)));
+  const unread = bounded.findLastIndex(({ role }) => role === "assistant") + 1;
   let result = bounded;
-  for (let upTo = groupLength; upTo < bounded.length + groupLength; upTo += groupLength) {
-    result = bounded.map((message, at) => (at < upTo ? withResults(message, shortenedLength) : message));
-    // Well below the limit, lest the next step has to shorten again.
-    if (lengthOf(result) <= lengthMax * 0.7) break;
+  // Well below the limit, lest the next step has to shorten again.
+  const enough = lengthOf(bounded) <= lengthMax ? lengthMax : lengthMax * 0.7;
+  for (let upTo = groupLength; lengthOf(result) > enough && upTo < unread + groupLength; upTo += groupLength) {
+    const end = Math.min(upTo, unread);
+    result = bounded.map((message, at) => (at < end ? withResults(message, 0) : message));
   }
   return result;
 }
 
+/** @param lengthMax characters for the results of one message together; each keeps a few in any case. */
 function withResults(message: Message, lengthMax: number): Message {
   if (message.role !== "tool") return message;
+  const share = shares(
+    message.content.map((part) => valueOf(part)?.length ?? 0),
+    lengthMax,
+    shortenedLength,
+  );
   return {
     ...message,
-    content: message.content.map((part) => {
-      if (part.type !== "tool-result" || !("value" in part.output) || typeof part.output.value !== "string")
-        return part;
-      const { value } = part.output;
-      if (value.length <= lengthMax) return part;
-      return { ...part, output: { ...part.output, value: middleOut(value, lengthMax) } } as typeof part;
+    content: message.content.map((part, at) => {
+      const value = valueOf(part);
+      const lengthKept = share[at] ?? shortenedLength;
+      if (part.type !== "tool-result" || value === null || value.length <= lengthKept) return part;
+      return { ...part, output: { ...part.output, value: middleOut(value, lengthKept) } } as typeof part;
     }),
   };
+}
+
+function valueOf(part: Extract<Message, { role: "tool" }>["content"][number]): string | null {
+  if (part.type !== "tool-result" || !("value" in part.output)) return null;
+  return typeof part.output.value === "string" ? part.output.value : null;
 }
 
 /** Beginning and end stay: a fenced text keeps both of its marks. */
