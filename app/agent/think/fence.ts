@@ -13,12 +13,12 @@ export interface Fenced {
 
 const findingsMax = 20;
 const findingLengthMax = 400;
-const markLength = 24;
+const markBytes = 12;
 
 /** @param lengthMax how many of its characters are shown. */
 export async function fence({ label, text, trusted, findings }: Fenced, lengthMax: number): Promise<string> {
   const shown = cut(text, lengthMax);
-  const mark = await markFor(shown);
+  const mark = await markOf(shown);
   const noticed = findings
     .slice(0, findingsMax)
     .map((one) => `- ${showable(one, findingLengthMax).replaceAll("\n", " ")}`);
@@ -38,14 +38,8 @@ export function cut(text: string, lengthMax: number): string {
   return `${text.slice(0, lengthMax).replace(/[\ud800-\udbff]$/, "")}\n… (cut here; ${text.length} characters in all)`;
 }
 
-/** A text that knew its own hash could end its fence; whoever writes one can't know it, and one that does gets another. */
-async function markFor(text: string): Promise<string> {
-  for (let turn = 0; ; turn += 1) {
-    const bytes = new TextEncoder().encode(`${turn} ${text}`);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    const mark = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))
-      .join("")
-      .slice(0, markLength);
-    if (!text.includes(mark)) return mark;
-  }
+/** To end its own fence a text would have to hold its own hash: 96 bits that change with every character of it. */
+async function markOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(digest.slice(0, markBytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
