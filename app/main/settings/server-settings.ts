@@ -48,6 +48,7 @@ function readCommand(raw: RawServer, command: string, flaw: Flaw) {
   const cwd = raw.cwd ?? null;
   if ([command, ...args].some((word) => word.includes("\0")))
     flaw("args", "a text with a zero byte can not be handed over");
+  if (isSecret(command)) flaw("command", "its command looks like a secret");
   const at = args.findIndex(isSecret);
   if (at !== -1) {
     flaw("args", `argument ${at + 1} looks like a secret in clear text; hand it over in env, as "keychain:NAME"`);

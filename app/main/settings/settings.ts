@@ -15,6 +15,7 @@ import { createLiveFile, type Judged, type LiveFile } from "./live-file.ts";
 import { defaultSettings, type FileProblem, type Settings } from "./model.ts";
 import { readRules } from "./rules-file.ts";
 import { createStandIns } from "./stand-ins.ts";
+import { createThinkingChanges, type ThinkingChanges } from "./thinking-changes.ts";
 import { watchFiles } from "./watch.ts";
 import { charactersMax } from "./yaml-bounds.ts";
 import { type Flaw, fewFlaws } from "./flaw.ts";
@@ -41,7 +42,7 @@ export interface RuleFlaw {
   reason: string;
 }
 
-export interface SettingsFiles extends AccessChanges {
+export interface SettingsFiles extends AccessChanges, ThinkingChanges {
   /** The same object until something changes. */
   current(): Settings;
   rules(): Rule[];
@@ -175,11 +176,12 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     }
     config.settle();
     parts.changed();
-    return { ok: true, sentence: `${what} ${what.endsWith("settings") ? "are" : "is"} ${verb}.` };
+    return { ok: true, sentence: `${what} ${/(settings|limits|\))$/.test(what) ? "are" : "is"} ${verb}.` };
   };
 
   return {
     ...createAccessChanges(change, plan),
+    ...createThinkingChanges(change, config.value),
     current: config.value,
     rules: rules.value,
     rulesOnceChecked: () => rules.ready()?.then(rules.value) ?? rules.value(),
