@@ -132,3 +132,28 @@ test("at the smallest size nothing is cut off sideways and every name stays", as
     }
   }
 });
+
+test("in the person's own forced colours the present view, a switch and its state, and the day's marks can be told", async () => {
+  await open().start(ordinaryScene());
+  await open().page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  const style = (of: ReturnType<typeof main>, property: string) =>
+    of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  const link = (name: string) => open().page.getByRole("link", { name, exact: true });
+  const ground = await style(link("Today"), "background-color");
+  const shows = (colour: string) => colour !== ground && !/^rgba\(.*, 0\)$/.test(colour);
+  expect(await style(link("Today"), "border-top-color")).not.toBe(ground);
+  expect(await style(link("Timers"), "border-top-color")).toBe(ground);
+  await expect(cards()).toHaveCount(2);
+  for (const mark of await main().locator("[data-mark] > span").all()) {
+    const drawn = [await style(mark, "background-color"), await style(mark, "border-top-color")];
+    expect(drawn.filter(shows)).not.toEqual([]);
+  }
+  await goTo("Permissions");
+  const [on, off] = [main().getByRole("switch", { checked: true }), main().getByRole("switch", { checked: false })];
+  expect(await style(on, "background-color")).not.toBe(await style(off, "background-color"));
+  for (const one of [on, off]) {
+    const [track, thumb] = [await style(one, "background-color"), await style(one.locator("span"), "background-color")];
+    expect(thumb).not.toBe(track);
+    expect([track, thumb].some(shows)).toBe(true);
+  }
+});

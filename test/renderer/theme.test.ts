@@ -7,7 +7,7 @@ const css = readFileSync(new URL("../../app/renderer/theme.css", import.meta.url
 /** Later blocks win over earlier ones, as they do in the browser. */
 function tokens(...blocks: number[]): Record<string, string> {
   const roots = [...css.matchAll(/:root \{([^}]*)\}/g)].map((match) => match[1] ?? "");
-  expect(roots).toHaveLength(4);
+  expect(roots).toHaveLength(5);
   const pairs = blocks.flatMap((block) => [...(roots[block] ?? "").matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)]);
   return Object.fromEntries(pairs.map((pair) => [pair[1], pair[2]]));
 }

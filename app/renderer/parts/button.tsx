@@ -13,7 +13,8 @@ interface Props extends Omit<ComponentProps<"button">, "className" | "children">
 }
 
 const variants = {
-  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-deep",
+  // Of colours that belong together: no plate is to be laid under the words.
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-deep forced-color-adjust-none",
   plain: "border-strong bg-raised text-ink hover:border-control",
   quiet: "border-transparent text-ink2 hover:bg-code hover:text-ink",
 };

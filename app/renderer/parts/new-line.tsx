@@ -8,7 +8,7 @@ export function NewLine({ text, show }: { text: string; show: () => void }) {
         <button
           type="button"
           onClick={show}
-          className="pointer-events-auto inline-flex h-8 animate-appear items-center gap-1.5 rounded-full bg-accent px-3.5 text-head font-semibold text-on-accent shadow-float hover:bg-accent-deep"
+          className="pointer-events-auto inline-flex h-8 animate-appear items-center gap-1.5 rounded-full bg-accent px-3.5 text-head font-semibold text-on-accent forced-color-adjust-none shadow-float hover:bg-accent-deep"
         >
           <ArrowUp size={14} aria-hidden="true" />
           {text}

@@ -13,7 +13,10 @@ export function AutoMode({ on }: { on: boolean }) {
       <div className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 shadow-card">
         <div className="flex items-start gap-3">
           <Switch label={words.name} on={on} busy={set.isPending} onChange={(wanted) => set.mutate({ on: wanted })} />
-          <p className="min-w-0 text-ink2">{words.lead}</p>
+          <div className="min-w-0">
+            <p className="font-semibold">{on ? words.on : words.off}</p>
+            <p className="text-ink2">{words.lead}</p>
+          </div>
         </div>
         <div className="absolute has-[p]:static">
           <Outcome of={set} />

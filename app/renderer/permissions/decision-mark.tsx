@@ -10,6 +10,8 @@ const tones: Record<PermissionInput["decide"], string> = {
 
 export function DecisionMark({ decide }: { decide: PermissionInput["decide"] }) {
   return (
-    <span className={`w-11 shrink-0 text-head font-semibold ${tones[decide]}`}>{texts.rules.decisions[decide]}</span>
+    <span className={`inline-block w-11 shrink-0 text-head font-semibold ${tones[decide]}`}>
+      {texts.rules.decisions[decide]}
+    </span>
   );
 }

@@ -118,20 +118,23 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
           </div>
         )}
       </Disclosure>
-      <RulePreview
-        index={edited === "new" ? null : edited.index}
-        rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
-      />
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {sending ? common.saving : common.save}
-        </Button>
+      {/* Always in sight: what is typed above is read here. */}
+      <div className="sticky -bottom-4 z-10 -mx-5 -mb-5 flex flex-col gap-3 rounded-b-card border-t border-line bg-raised px-5 pt-3 pb-5 slim:-bottom-3">
+        <RulePreview
+          index={edited === "new" ? null : edited.index}
+          rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
+        />
+        <div role="alert" className="empty:hidden">
+          {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button variant="quiet" onClick={() => close(null)}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={sending}>
+            {sending ? common.saving : common.save}
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -28,12 +28,11 @@ export function RulePreview({ index, rule }: Props) {
         <p className="text-small text-warn">{words.notTaken(data.sentence)}</p>
       ) : (
         <pre
-          className={`rounded-control border border-line bg-code px-3 py-2 text-small whitespace-pre-wrap transition-opacity [overflow-wrap:anywhere] select-text ${waits ? "opacity-50" : ""}`}
+          className={`max-h-24 overflow-y-auto rounded-control border border-line bg-code px-3 py-2 text-small whitespace-pre-wrap transition-opacity [overflow-wrap:anywhere] select-text ${waits ? "opacity-50" : ""}`}
         >
           {text === null ? words.previewLater : data?.ok === true ? data.text : (preview.error?.message ?? " ")}
         </pre>
       )}
-      <p className="mt-1 text-small text-ink2">{words.previewHint}</p>
     </section>
   );
 }

@@ -84,7 +84,7 @@ function RuleItem({ rule, now, edit, removed }: ItemProps) {
     <li
       id={partId(`rule:${rule.index}`)}
       tabIndex={-1}
-      className="flex items-start gap-3 border-line px-4 py-2.5 not-first:border-t focus:bg-panel"
+      className="flex items-start gap-3 border-line px-4 py-2.5 not-first:border-t focus:bg-panel slim:flex-wrap slim:gap-y-0"
     >
       <Confirm
         question={words.removeSure(rule.line)}
@@ -94,8 +94,10 @@ function RuleItem({ rule, now, edit, removed }: ItemProps) {
       >
         {(ask) => (
           <>
-            <DecisionMark decide={rule.decide} />
-            <div className="min-w-0 flex-1">
+            <span className="slim:flex-1">
+              <DecisionMark decide={rule.decide} />
+            </span>
+            <div className="min-w-0 flex-1 slim:order-last slim:basis-full">
               <code title={`${words.written}: ${rule.text}`} className="block [overflow-wrap:anywhere]">
                 {name}
               </code>

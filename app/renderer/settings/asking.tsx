@@ -40,9 +40,9 @@ export function Asking({ settings }: { settings: SettingsView }) {
         value={value.general}
         onChange={(next) => set({ general: next })}
       />
-      <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className="mb-1 text-head font-medium">{words.tools}</legend>
-        <p className="-mt-2 text-small text-ink2">{words.toolsHint}</p>
+      <fieldset className="flex min-w-0 flex-col gap-2.5">
+        <legend className="text-head font-medium">{words.tools}</legend>
+        <p className="text-small text-ink2">{words.toolsHint}</p>
         {value.tools.map((row, index) => (
           <ToolRow
             key={row.key}

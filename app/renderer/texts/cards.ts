@@ -49,6 +49,7 @@ export const texts = {
     open: (count: number) => `${count} alike…`,
     title: (count: number) => `${count} cards alike`,
     lead: (name: string) => `${name}. Each of these calls is answered by itself; read them before you answer all.`,
+    shared: "Each of them",
     list: "The calls",
     approveAll: (count: number) => `Approve all ${count}`,
     denyAll: (count: number) => `Deny all ${count}`,

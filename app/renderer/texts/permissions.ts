@@ -56,6 +56,8 @@ export const texts = {
   auto: {
     heading: "Auto mode",
     name: "Auto mode",
+    on: "On",
+    off: "Off",
     lead: "A second look at risky calls by fixed checks: deletions, keys and administrators, large amounts, many recipients. It can make a call ask or deny, never let one pass.",
   },
 
@@ -139,7 +141,6 @@ export const texts = {
     methodsProblem: "Names of methods, with commas between them.",
     toolProblem: "Name a tool, or write *.",
     preview: "As it will stand in config.yaml",
-    previewHint: "To the letter; nothing else in the file changes.",
     previewLater: "Shown once the form can be taken.",
     notTaken: (why: string) => `It would not be taken: ${why}`,
   },

@@ -7,14 +7,15 @@ import { projectFolder } from "../support/app.ts";
 import { card, digest, press } from "../support/stage.ts";
 import { burst, type Delivery, evening, morning, noon, questions, urgent, wikiPage } from "./day.ts";
 import { atSize, goTo, takeBoth, toTop } from "./pictures.ts";
-import { gapSeconds, mendedName } from "./rules.ts";
+import { demoToken, gapSeconds, mendedName } from "./rules.ts";
 import type { Stage } from "./stage.ts";
 import { chapter, tell } from "./terminal.ts";
 
 const out = join(projectFolder, "out", "demo");
 const readmePictures = join(projectFolder, "docs", "pictures");
 const paceMilliseconds = 150;
-const tall = { width: 1080, height: 1000 };
+/** Both cards, whole. */
+const tall = { width: 1080, height: 1180 };
 const narrow = { width: 400, height: 760 };
 
 async function postEach(stage: Stage, deliveries: readonly Delivery[]): Promise<void> {
@@ -80,7 +81,7 @@ export async function playQuestions(stage: Stage, pictures: boolean): Promise<vo
   await atSize(stage.running, narrow, () => take(out, "today-narrow"));
 }
 
-export async function playAnswers(stage: Stage): Promise<void> {
+export async function playAnswers(stage: Stage, pictures: boolean): Promise<void> {
   chapter("The person answers: yes to one, no to the other.");
   const { page } = stage.running;
   const [yes, no] = waiting(stage);
@@ -102,6 +103,12 @@ export async function playAnswers(stage: Stage): Promise<void> {
   );
   await card(page, no.title).waitFor({ state: "detached" });
   tell("outside", `${stage.recorder.requests.length} request in all`);
+  if (request?.headers.authorization !== `Bearer ${demoToken}`) throw new Error("The credential did not arrive.");
+  tell("outside", "the credential was put in on the way; rule, card and database name it, none holds it");
+  await goTo(page, "Permissions");
+  await page.getByRole("region", { name: "Answers" }).getByRole("listitem").nth(1).waitFor();
+  await takeBoth(page, out, "permissions");
+  if (pictures) await atSize(stage.running, tall, () => takeBoth(page, readmePictures, "permissions"));
   await goTo(page, "Timers");
   await takeBoth(page, out, "timers");
   await goTo(page, "Settings");

@@ -66,7 +66,7 @@ export async function liveEarlier({ profile, config, rules, zone, from, until }:
     ...{ wait: realWait, log, rules: () => read.rules },
     launch: nodeLauncher(agentEntry, process.env),
   });
-  const proxy = proxyOver(store, createGate({ log }), { clock, log });
+  const proxy = proxyOver(store, createGate({ log }), { clock, log, credentials: () => current.credentials });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent, fault: () => undefined },
     sha256: (text) => createHash("sha256").update(text).digest("hex"),

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type { RunningApp } from "../support/app.ts";
 import { tell } from "./terminal.ts";
 
-export type View = "Today" | "Dead events" | "Timers" | "Activity" | "Settings";
+export type View = "Today" | "Dead events" | "Timers" | "Activity" | "Permissions" | "Settings";
 const dresses = ["light", "dark"] as const;
 
 /** Goes there through the navigation. */
 export async function goTo(page: Page, view: View): Promise<void> {
-  await page.getByRole("link", { name: view }).click();
+  await page.getByRole("link", { name: view, exact: true }).click();
   await page.getByRole("heading", { name: view, level: 1 }).waitFor();
 }
 

@@ -33,7 +33,7 @@ async function play(stage: Stage): Promise<void> {
   await playMorning(stage);
   await playStrangers(stage);
   await playQuestions(stage, pictures);
-  await playAnswers(stage);
+  await playAnswers(stage, pictures);
   await playActivity(stage);
   await playPlug(stage);
   await playEvening(stage);

@@ -3,9 +3,12 @@
 import { defaultRules } from "../../../app/main/settings/default-rules.ts";
 import { githubSecret } from "../support/github.ts";
 
+/** What the proxy puts into the demo's calls; it opens nothing but the demo's own server. */
+export const demoToken = "a-token-of-the-demo-alone";
+
 /** Short, so that merging can be seen within the demo. */
 export const gapSeconds = 15;
-export const environment = { NIGHTJAR_DEMO_SECRET: githubSecret };
+export const environment = { NIGHTJAR_DEMO_SECRET: githubSecret, NIGHTJAR_DEMO_TOKEN: demoToken };
 
 const brokenRule = `
 - name: Wiki pages
@@ -32,7 +35,7 @@ const askingRules = `
   ask:
     title: "Merge {{ pull_request.title }}?"
     call: http.request
-    with: { method: PUT, url: "ORIGIN/repos/{{ repository.full_name }}/pulls/{{ pull_request.number }}/merge" }
+    with: { method: PUT, url: "ORIGIN/repos/{{ repository.full_name }}/pulls/{{ pull_request.number }}/merge", credential: porch }
 - name: Deployments
   on: github
   event: deployment_review
@@ -63,5 +66,14 @@ schedules:${short ? "\n  - { name: Stretch, every: 25 }" : ""}
   - { name: Look at the day, cron: "0 9 * * 1-5", zone: Europe/Lisbon }
   - { name: Weekly review, cron: "0 16 * * 5", zone: America/New_York, catch_up: skip }
 destinations: ["${origin}"]
+credentials:
+  - name: porch
+    secret: "env:NIGHTJAR_DEMO_TOKEN"
+    header: "Authorization: Bearer {secret}"
+    destinations: ["${origin}"]
+permissions:
+  - { tool: http.request, method: GET, host: api.github.com, decide: allow }
+  - { tool: http.request, method: DELETE, decide: deny }
+  - { tool: http.request, host: ntfy.sh, decide: allow, trusted: false }
 `;
 }

@@ -26,8 +26,19 @@ function headerLines(headers: unknown): string[] {
   );
 }
 
-function httpRequest({ method, url, headers, body, ...others }: Fields & { method: string; url: string }): CallText {
-  const blocks = [headerLines(headers).join("\n"), body === undefined ? "" : json(body)];
+/** A credential is no part of the body, and in words it can't be taken for a header either. */
+function credentialLine(credential: unknown): string[] {
+  if (credential === undefined) return [];
+  return [
+    typeof credential === "string" ? `with credential ${visibleExact(credential)}` : `credential ${json(credential)}`,
+  ];
+}
+
+type Http = Fields & { method: string; url: string };
+
+function httpRequest({ method, url, headers, body, credential, ...others }: Http): CallText {
+  const lines = [...headerLines(headers), ...credentialLine(credential)];
+  const blocks = [lines.join("\n"), body === undefined ? "" : json(body)];
   if (Object.keys(others).length > 0) blocks.push(json(others));
   return {
     verb: visibleExact(method),

@@ -4,6 +4,7 @@ import { OutcomeLine } from "../../parts/outcome.tsx";
 import { SteadyButton } from "../../parts/steady.tsx";
 import { texts } from "../../texts/cards.ts";
 import { CallChips } from "./call-chips.tsx";
+import { shareChips } from "./asking.ts";
 import type { FormProps } from "./form-props.ts";
 import { Findings } from "./reasons.tsx";
 import { WholeCall } from "./whole-call.tsx";
@@ -13,6 +14,7 @@ export function AlikeForm({ asked, answers, answered }: FormProps) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const words = texts.alike;
+  const { shared, own } = shareChips(cards);
   const answerAll = async (given: "yes" | "no") => {
     setSending(true);
     const why = await answers.answerAll(cards, given);
@@ -23,6 +25,12 @@ export function AlikeForm({ asked, answers, answered }: FormProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="break-words text-ink2">{words.lead(card.alike?.name ?? "")}</p>
+      {shared.length > 0 && (
+        <div role="group" aria-label={words.shared}>
+          <p className="mb-1.5 text-head text-ink2">{words.shared}:</p>
+          <CallChips chips={shared} />
+        </div>
+      )}
       <ol aria-label={words.list} className="flex flex-col gap-4">
         {cards.map((one, index) => (
           <li key={`${one.id} ${one.callHash}`}>
@@ -32,9 +40,11 @@ export function AlikeForm({ asked, answers, answered }: FormProps) {
             </p>
             <WholeCall card={one} />
             <Findings findings={one.findings} />
-            <div className="mt-2">
-              <CallChips chips={one.chips} />
-            </div>
+            {own(one).length > 0 && (
+              <div className="mt-2">
+                <CallChips chips={own(one)} />
+              </div>
+            )}
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 // The ways to answer a card beyond its two buttons, each a dialog of its own. Pure.
-import type { ApprovalCard } from "../../../preload/contract/approvals.ts";
+import type { ApprovalCard, Chip } from "../../../preload/contract/approvals.ts";
 
 export type Way = "words" | "edit" | "always" | "alike";
 
@@ -25,4 +25,16 @@ export function mayAsk(way: Way, card: ApprovalCard, cards: readonly ApprovalCar
   if (card.kind !== "call") return false;
   if (way === "always") return card.always !== null;
   return way !== "alike" || alikeCards(card, cards).length > 1;
+}
+
+const chipText = (chip: Chip): string => JSON.stringify([chip.kind, chip.text, chip.exact, chip.warns, chip.goes]);
+
+/** What holds for every one of these cards, said once, so that what is different about one is not lost among it. */
+export function shareChips(cards: readonly ApprovalCard[]): { shared: Chip[]; own: (card: ApprovalCard) => Chip[] } {
+  const sets = cards.map(({ chips }) => new Set(chips.map(chipText)));
+  const isShared = (chip: Chip) => sets.every((texts) => texts.has(chipText(chip)));
+  return {
+    shared: (cards[0]?.chips ?? []).filter(isShared),
+    own: ({ chips }) => chips.filter((chip) => !isShared(chip)),
+  };
 }

@@ -147,7 +147,7 @@ const ways: readonly { way: Way; key: string }[] = [
 function OtherWays({ card, alike, busy, ask }: Pick<Props, "card" | "alike" | "ask"> & { busy: boolean }) {
   const open = ways.filter(({ way }) => (way === "alike" ? alike > 1 : way !== "always" || card.always !== null));
   return (
-    <span className="ml-auto flex flex-wrap items-center slim:-ml-2.5">
+    <span className="ml-auto flex flex-wrap items-center slim:-ml-2.5 forced-colors:gap-1.5">
       {open.map(({ way, key }) => (
         <SteadyButton
           key={way}

@@ -11,7 +11,10 @@ import { texts } from "../../texts/cards.ts";
 export function Findings({ findings }: { findings: readonly CardFinding[] }) {
   if (findings.length === 0) return null;
   return (
-    <ul aria-label={texts.findings} className="mt-3 flex flex-col gap-1 rounded-control bg-warn-soft px-3 py-2">
+    <ul
+      aria-label={texts.findings}
+      className="mt-3 flex flex-col gap-1 rounded-control border border-transparent bg-warn-soft px-3 py-2 contrast-more:border-warn-line"
+    >
       {findings.map((finding) => (
         <li
           key={`${finding.in} ${finding.kind} ${finding.where} ${finding.what}`}

@@ -50,7 +50,7 @@ export const DayStrip = memo(function DayStrip({ day, now }: { day: Day; now: nu
                 left: `${position(sleep.from, day)}%`,
                 width: `${position(sleep.until, day) - position(sleep.from, day)}%`,
               }}
-              className="absolute inset-y-0 bg-sleep"
+              className="absolute inset-y-0 bg-sleep forced-color-adjust-none forced-colors:bg-[repeating-linear-gradient(135deg,CanvasText_0_1px,Canvas_1px_7px)]"
             />
           ))}
         </div>

@@ -28,6 +28,15 @@ test("an argument the card does not know is shown, not dropped", () => {
   expect(callText("http.request", JSON.stringify(args)).detail).toBe('{\n  "follow": true\n}');
 });
 
+test("a credential is named in words, apart from the body; one of an unexpected shape is shown as it is", () => {
+  const args = { method: "PUT", url: "https://a.example/", body: { a: 1 }, credential: "gh" };
+  const detail = (more: object) => callText("http.request", JSON.stringify({ ...args, ...more })).detail;
+  expect(detail({})).toBe('with credential gh\n\n{\n  "a": 1\n}');
+  expect(detail({ body: undefined, headers: { accept: "*/*" } })).toBe("accept: */*\nwith credential gh");
+  expect(detail({ body: undefined, credential: ["gh"] })).toBe('credential [\n  "gh"\n]');
+  expect(detail({ body: undefined, credential: "g\u202eh" })).toBe("with credential g⟨U+202E⟩h");
+});
+
 test("arguments of an unexpected shape, and other tools, are shown whole", () => {
   expect(callText("http.request", '{"method":["PUT"],"url":"x"}')).toMatchObject({ verb: "http.request", target: "" });
   expect(callText("mail.send", '{"to":"a@b.example"}')).toEqual({
