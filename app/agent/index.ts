@@ -18,7 +18,7 @@ let thinking: { hear(message: ToAgent): boolean } | null = null;
 
 const keptResponse = harden();
 
-/** A model's client is large: it is loaded when it is first needed. What goes wrong here ends the process, and main says so. */
+/** A model's client is large: it is loaded when it is first needed. */
 async function startThinking(run: number, brief: ThinkBrief): Promise<void> {
   const think = await import("./think/think.ts");
   const { dialogue, done } = think.startThinking(run, brief, port.post, keptResponse());
@@ -27,9 +27,14 @@ async function startThinking(run: number, brief: ThinkBrief): Promise<void> {
   if (thinking === dialogue) thinking = null;
 }
 
+function fail(error: unknown): never {
+  throw error instanceof Error ? error : new Error(String(error));
+}
+
 port.onMessage((message) => {
   if (message.type === "think") {
-    void startThinking(message.run, message.brief);
+    // What nobody foresaw ends the process, and main says so: thrown where no promise holds it, as not every runtime ends by one.
+    startThinking(message.run, message.brief).catch((error: unknown) => setTimeout(() => fail(error), 0));
     return;
   }
   if (message.type === "model_answer" || message.type === "appended" || message.type === "call_result") {

@@ -9,9 +9,9 @@ import type { PendingCall } from "./transcript.ts";
 /** Results that are Nightjar's own words; everything else comes from outside, files included. */
 const ownTools: ReadonlySet<string> = new Set(["message", "question", "follow_up", "schedule"]);
 
-/** The longest result that is kept, and all of one message together. */
+/** The longest result that is kept, and all of one message together: written as JSON twice over they still fit an entry. */
 const resultLengthMax = 200_000;
-const messageLengthMax = 1_200_000;
+const messageLengthMax = 900_000;
 const reasonShownMax = 4000;
 
 type Output = ToolPart["output"];

@@ -41,6 +41,9 @@ export function readAnthropic(body: Record<string, unknown>): Omit<ModelRequestS
     if (blocks.some((block) => block.type === "text" && (block.text ?? "").trim() === "")) {
       violations.push(`messages.${at}: text content blocks must be non-empty`);
     }
+    if (role === "assistant" && ["thinking", "redacted_thinking"].includes(blocks.at(-1)?.type ?? "")) {
+      violations.push(`messages.${at}: the final block in an assistant message cannot be thinking`);
+    }
     const results = blocks.filter(({ type }) => type === "tool_result");
     const given = results.map(({ tool_use_id }) => tool_use_id ?? "");
     if (open.some((id) => !given.includes(id))) {
