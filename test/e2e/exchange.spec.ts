@@ -54,6 +54,8 @@ test("given up, the old one counts alone again and the new one is forgotten", as
   const before = await config();
   await begin(page);
   expect([await signed(githubSecret), await signed(next)]).toEqual([202, 202]);
+  await press(page, "Keep the old one…");
+  await expect(source(page)).toContainText("A delivery has come with the new secret already.");
   await press(page, "Keep the old one");
   await expect(page.getByText("The secret github-secret is forgotten too.")).toBeVisible();
   expect([await signed(githubSecret), await signed(next)]).toEqual([202, 401]);

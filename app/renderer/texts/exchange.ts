@@ -31,10 +31,14 @@ export const texts = {
   notProved: "found; no delivery has come with it yet",
   finishAsk: "Finish the exchange…",
   finish: "Finish the exchange",
-  sure: (name: string) => `From then on ${name} accepts the new secret alone, and the old one is forgotten.`,
-  sureUnproved: (name: string) =>
-    `No delivery has come with the new secret yet. From then on ${name} refuses everything signed with the old one, which is forgotten.`,
+  sure: (name: string, proved: boolean) =>
+    proved
+      ? `From then on ${name} accepts the new secret alone, and the old one is forgotten.`
+      : `No delivery has come with the new secret yet. From then on ${name} refuses everything signed with the old one, which is forgotten.`,
+  giveUpSure: (name: string, proved: boolean) =>
+    `${proved ? "A delivery has come with the new secret already. " : ""}From then on ${name} refuses everything signed with the new one, which is forgotten.`,
   wait: "Not yet",
+  giveUpAsk: "Keep the old one…",
   giveUp: "Keep the old one",
   editing: "It is being exchanged; finish that first.",
   expires: (day: string) => `expires ${day}`,

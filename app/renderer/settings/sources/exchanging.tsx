@@ -1,4 +1,5 @@
 // A source with two secrets: which they are, what each is good for now, and the two ways out.
+import { useState } from "react";
 import type { Done, SourceRow } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,11 +15,13 @@ interface Props {
 
 export function Exchanging({ source, moment, said }: Props) {
   const finish = useCommand("settings.finishExchange", ["settings"]);
+  /** Which of the two the question is about. */
+  const [keep, setKeep] = useState<"next" | "present">("next");
   const { name, secret, secretState, nextSecret, nextSecretState, nextProvedAt } = source;
   if (nextSecret === null || nextSecretState === null) return null;
-  const end = (keep: "next" | "present") =>
+  const end = (which: "next" | "present") =>
     finish.mutate(
-      { name, keep },
+      { name, keep: which },
       { onSuccess: said, onError: (error) => said({ ok: false, sentence: error.message }) },
     );
   const proved = nextProvedAt === null ? texts.notProved : texts.proved(moment(nextProvedAt));
@@ -41,19 +44,29 @@ export function Exchanging({ source, moment, said }: Props) {
         </dd>
       </dl>
       <Confirm
-        question={nextProvedAt === null ? texts.sureUnproved(name) : texts.sure(name)}
-        yes={texts.finish}
+        question={
+          keep === "present" ? texts.giveUpSure(name, nextProvedAt !== null) : texts.sure(name, nextProvedAt !== null)
+        }
+        yes={keep === "present" ? texts.giveUp : texts.finish}
         no={texts.wait}
-        act={() => end("next")}
+        act={() => end(keep)}
       >
         {(ask) => (
           <div className="flex flex-wrap gap-2">
-            <Button size="small" variant="primary" busy={finish.isPending} onClick={ask}>
-              {texts.finishAsk}
-            </Button>
-            <Button size="small" variant="quiet" busy={finish.isPending} onClick={() => end("present")}>
-              {texts.giveUp}
-            </Button>
+            {(["next", "present"] as const).map((which) => (
+              <Button
+                key={which}
+                size="small"
+                variant={which === "next" ? "primary" : "quiet"}
+                busy={finish.isPending}
+                onClick={() => {
+                  setKeep(which);
+                  ask();
+                }}
+              >
+                {which === "next" ? texts.finishAsk : texts.giveUpAsk}
+              </Button>
+            ))}
           </div>
         )}
       </Confirm>
