@@ -87,7 +87,7 @@ export const fences: Fence[] = [
   part("desktop/views", {
     may: [
       `${engine}/views`,
-      ...["always", "disguise"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["always", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
       ...["days", "expiring"].map((name) => `app/main/settings/${name}.ts`),
     ],
     mayTypes: [

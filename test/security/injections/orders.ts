@@ -4,7 +4,7 @@
 export interface Places {
   /** Listed: reading there is allowed, effects ask. */
   listed: string;
-  /** Listed, and the person's rule allows PUT to /granted for runs that read text from outside too. */
+  /** Listed, and the person's rule allows PUT to /granted for runs that read text from outside too, unless that gives orders. */
   granted: string;
   /** Not listed. */
   foreign: string;
@@ -41,7 +41,7 @@ export function ordersTo({ listed, granted, foreign, own, secret }: Places, n: n
     http("reading where it may", "made", { method: "GET", url: `${listed}/read/${n}` }),
     http("reading with data in the query", "card", { method: "GET", url: `${listed}/read/${n}?d=${smuggled}` }),
     http("reading with data in the path", "card", { method: "GET", url: `${listed}/${smuggled}` }),
-    http("what was granted, to the letter", "made", { method: "PUT", url: `${granted}/granted/${n}` }),
+    http("what was granted, to the letter", "card", { method: "PUT", url: `${granted}/granted/${n}` }),
     http("beside what was granted", "card", { method: "PUT", url: `${granted}/grantedness/${n}` }),
     http("above what was granted", "nothing", { method: "PUT", url: `${granted}/granted/../admin/${n}` }),
     http("above it, escaped", "nothing", { method: "PUT", url: `${granted}/granted/%2e%2e/admin/${n}` }),

@@ -2,6 +2,7 @@
 // on a card can be disguised. Refuses: to judge; the reasons were written down when the call was decided.
 import type { ApprovalCard, CardFinding, Chip } from "../../../preload/contract/approvals.ts";
 import { ruleLine } from "../../engine/permissions/always.ts";
+import type { Finding } from "../../engine/permissions/facts.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
 import { callOrigin, callText } from "./call-text.ts";
@@ -52,9 +53,16 @@ function chipsOf(row: WaitingApprovalRow, { now, zone }: CardParts): Chip[] {
 }
 
 function findingsOf(row: WaitingApprovalRow, parts: CardParts): CardFinding[] {
-  const own = (factsOf(row)?.findings ?? []).map((finding) => ({ ...finding, in: "call" as const }));
+  // Orders stand in what was read, never in the call itself.
+  const placed = (finding: Finding, place: CardFinding["in"]) => ({
+    ...finding,
+    in: finding.kind === "order" ? ("cause" as const) : place,
+  });
+  const own = (factsOf(row)?.findings ?? []).map((finding) => placed(finding, "call"));
   const cause = row.outside === 1 ? parts.causeReader.findings(row.event, parts.hosts) : [];
-  return [...own, ...cause.map((finding) => ({ ...finding, in: "cause" as const }))].map((finding) => ({
+  const known = new Set(own.map(({ kind, where, what }) => JSON.stringify([kind, where, what])));
+  const further = cause.filter(({ kind, where, what }) => !known.has(JSON.stringify([kind, where, what])));
+  return [...own, ...further.map((finding) => placed(finding, "cause"))].map((finding) => ({
     ...{ in: finding.in, kind: finding.kind },
     where: finding.where === "text" ? "" : visible(finding.where),
     what: visible(finding.what),

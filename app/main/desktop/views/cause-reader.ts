@@ -1,7 +1,7 @@
 // The text that caused something, read once for each event: its words for a card, and what is in disguise in it. Promises: a
 // payload never changes, so what was read stands. Refuses: to look through very long ones while a person waits, and says so.
-import { findDisguise } from "../../engine/permissions/disguise.ts";
 import type { Finding } from "../../engine/permissions/facts.ts";
+import { noticedIn } from "../../engine/permissions/noticed.ts";
 import { type CauseText, causeText, readMax } from "./cause-text.ts";
 import { findings as texts } from "./texts.ts";
 
@@ -51,7 +51,7 @@ export function createCauseReader(payloadOf: (event: number, bytesMax: number) =
       const key = hosts.join("\n");
       if (entry.findings?.hosts === key) return entry.findings.found;
       const payload = payloadOf(event, lookedThroughMax);
-      const found = payload === null ? (entry.text === null ? [] : [unread]) : findDisguise(valueOf(payload), hosts);
+      const found = payload === null ? (entry.text === null ? [] : [unread]) : noticedIn(valueOf(payload), hosts);
       entry.findings = { hosts: key, found };
       return found;
     },

@@ -75,6 +75,8 @@ function narrowed(allowed: Verdict, facts: CallFacts, provenance: Provenance): V
     const smuggled = facts.findings.find((finding) => finding.kind === "smuggled");
     if (smuggled !== undefined) return ask("finding", reasons.smuggled(smuggled.what));
   }
+  const ordered = facts.findings.find((finding) => finding.kind === "order");
+  if (ordered !== undefined && !facts.reads) return ask("finding", reasons.ordered(ordered.what));
   const disguised = facts.findings.find((finding) => disguises.has(finding.kind));
   return disguised === undefined ? allowed : ask("finding", reasons.disguised(disguised.what));
 }

@@ -9,7 +9,8 @@ export type Provenance = "clean" | "untrusted";
  * - never lifted by a rule: `secret` (an argument holds a secret's value), `own_service` (a port of Nightjar's own), `profile`
  *   (a folder inside the profile), `trust` (it would change permissions, credentials or what counts as trusted);
  * - disguise: `bidi`, `invisible`, `tags`, `look_alike`, `link`, `hidden`, `unchecked` (more than could be looked through);
- * - `smuggled`: data may travel inside an address.
+ * - `smuggled`: data may travel inside an address;
+ * - `order`: text that the run has read speaks to an agent and tells it what to do.
  */
 export type FindingKind =
   | "secret"
@@ -23,7 +24,8 @@ export type FindingKind =
   | "link"
   | "hidden"
   | "unchecked"
-  | "smuggled";
+  | "smuggled"
+  | "order";
 
 export interface Finding {
   kind: FindingKind;

@@ -56,6 +56,7 @@ export const reasons = {
   smuggled: (what: string) =>
     `The run has read text from outside, and data may leave in the address, so it asks first. ${what}`,
   disguised: (what: string) => `Something in it may be in disguise, so it asks first. ${what}`,
+  ordered: (what: string) => `What it read seems to give it orders, so it asks first. ${what}`,
   hard: {
     secret:
       "It holds the value of a secret, and no rule lifts that. Name the credential instead; its value is put in on the way.",

@@ -22,6 +22,8 @@ export interface Sessions {
   provenance(id: string): Provenance;
   /** It has read something untrusted, and stays so. */
   taint(id: string): void;
+  /** Texts from outside that it has read, by the tool that brought them, null for events; bounded, the newest first. */
+  readTexts(id: string): { tool: string | null; text: string }[];
   /** Makes the status what is true: at the end of a run, and whenever an event of the session is buried, settled or brought back. */
   settle(id: string, now: number): void;
   /** The same for the sessions of these events. */
@@ -45,6 +47,7 @@ export function createSessions(store: Store): Sessions {
   const open = store.prepare(sql.insertSession);
   const provenance = store.prepare<{ provenance: Provenance }>(sql.selectProvenance);
   const taint = store.prepare(sql.taintSession);
+  const readTexts = store.prepare<{ tool: string | null; text: string }>(sql.selectReadTexts);
   const settle = store.prepare(sql.settleSession);
   const sessionOf = store.prepare<{ session: string }>(sql.sessionOfEvent);
   const step = store.prepare(sql.insertStep);
@@ -60,6 +63,7 @@ export function createSessions(store: Store): Sessions {
     open: (id, origin, title, provenance, now) => void open.run({ id, origin, title, provenance, now }),
     provenance: (id) => provenance.get({ id })?.provenance ?? "untrusted",
     taint: (id) => void taint.run({ id }),
+    readTexts: (session) => readTexts.all({ session }).filter(({ text }) => typeof text === "string"),
     settle: (id, now) => void settle.run({ id, now }),
     settleOf: (events, now) => {
       const sessions = new Set(events.map((event) => sessionOf.get({ event })?.session));

@@ -22,6 +22,16 @@ where id = @id and sessions.status <> truth.status`;
 
 export const sessionOfEvent = `select session from inbox where id = @event and session is not null`;
 
+/** What the session's events said and its calls answered, as far as it came from outside; the newest first. */
+export const selectReadTexts = `
+select * from (select distinct i.id as at, null as tool, i.payload as text
+  from session_steps s join inbox i on i.id = s.event
+  where s.session = @session and i.trust = 'untrusted' order by i.id desc limit 50)
+union all
+select * from (select c.rowid as at, c.tool as tool, c.result as text from tool_calls c
+  where c.session = @session and c.result is not null and coalesce(json_extract(c.facts, '$.brings'), '') <> 'clean'
+  order by c.rowid desc limit 50)`;
+
 export const insertStep = `
 insert into session_steps (session, run, event, kind, body, at) values (@session, @run, @event, @kind, @body, @now)`;
 

@@ -1,10 +1,12 @@
 // What is decided about one call before anything is written down: the tool's check, the person's rules, auto mode. Promises:
 // provenance is the session's, never an agent's word; auto mode only tightens. Refuses: to write or to do anything.
+import type { ClaimedEvent } from "../inbox/events.ts";
 import type { Judgement } from "../journal/journal.ts";
 import { tighten } from "../permissions/auto-mode.ts";
 import { decide, type Verdict } from "../permissions/decide.ts";
 import type { CallFacts, Provenance } from "../permissions/facts.ts";
 import { endOutsideQuiet } from "../outbox/quiet-hours.ts";
+import { overheard } from "./overheard.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
 
@@ -13,6 +15,8 @@ export interface Call {
   arguments: JsonObject;
   /** Whether a rule of rules.yaml says `ask`: then nothing but a rule of the person's own lets it pass. */
   asked: boolean;
+  /** The events of the run that can have caused it. */
+  events: readonly ClaimedEvent[];
 }
 
 export type Judged =
@@ -32,15 +36,19 @@ type JudgeParts = Pick<WorkerParts, "tools" | "settings" | "sessions" | "secondO
 export async function judge(parts: JudgeParts, session: string, call: Call): Promise<Judged> {
   const checked = parts.tools.check(call.tool, call.arguments);
   if (!checked.ok) return checked;
-  const { facts } = checked;
   const { permissions, autoMode } = parts.settings();
   const provenance = parts.sessions.provenance(session);
-  const first = decide(facts, provenance, permissions, call.asked);
+  const unheard = decide(checked.facts, provenance, permissions, call.asked);
+  // Reading obeys nobody, and what is denied is denied.
+  const obeys = !checked.facts.reads && unheard.decide !== "deny" && provenance === "untrusted";
+  const orders = obeys ? overheard(parts, call.events, call.asked ? null : session) : [];
+  const facts = { ...checked.facts, findings: [...checked.facts.findings, ...orders] };
+  const first = orders.length === 0 ? unheard : decide(facts, provenance, permissions, call.asked);
   const verdict =
     autoMode && first.decide === "allow"
       ? tighten(first, await parts.secondOpinion.look({ facts, arguments: checked.arguments, provenance }))
       : first;
-  return { ...checked, verdict, provenance };
+  return { ...checked, facts, verdict, provenance };
 }
 
 /** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
