@@ -1,5 +1,5 @@
-// One configuration, four targets: `vite build --mode main|preload|agent|renderer`.
-// Main and preload become one CommonJS file each, the agent one and what it loads lazily: a sandboxed preload must be CommonJS, and a CommonJS main
+// One configuration, five targets: `vite build --mode main|preload|agent|toolhost|renderer`.
+// Main, preload and tool host become one CommonJS file each, the agent one and what it loads lazily: a sandboxed preload must be CommonJS, and a CommonJS main
 // registers its schemes before Electron is ready. Only `electron` and the native `better-sqlite3` stay outside.
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
@@ -57,6 +57,7 @@ const targets: Record<string, UserConfig> = {
   main: nodeTarget("main", "app/main/index.ts"),
   preload: nodeTarget("preload", "app/preload/bridge.ts"),
   agent: nodeTarget("agent", "app/agent/index.ts", true),
+  toolhost: nodeTarget("toolhost", "app/toolhost/index.ts"),
   renderer,
 };
 

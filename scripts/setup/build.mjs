@@ -1,4 +1,4 @@
-// Promises dist/, built by Vite from the sources that stand: renderer, main, preload and agent, each as one line of progress.
+// Promises dist/, built by Vite from the sources that stand: renderer, main, preload, agent and tool host, each as one line of progress.
 // Refuses to call a build current that was interrupted or whose sources changed: its stamp holds their hash and is written last.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { inProject, projectFolder } from "./paths.mjs";
 import { runQuietly, tail } from "./processes.mjs";
 import { failure, step } from "./say.mjs";
 
-const targets = ["renderer", "main", "preload", "agent"];
+const targets = ["renderer", "main", "preload", "agent", "toolhost"];
 const sources = ["app", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
 const stampFile = inProject("dist", ".built");
 const limitSeconds = 600;

@@ -70,6 +70,21 @@ export const fences: Fence[] = [
     mayTypes: [`${engine}/permissions/facts.ts`],
     packages: ["undici", "ipaddr.js", "zod"],
   }),
+  // What it knows of settings and other parts it is handed; these are pure.
+  part("toolhost", {
+    may: [
+      contract,
+      ...["weigh", "patience"].map((name) => `app/main/agenthost/${name}.ts`),
+      ...["protected", "disguise"].map((name) => `${engine}/permissions/${name}.ts`),
+      "app/main/tools/facts.ts",
+      "app/main/settings/server-settings.ts",
+    ],
+    mayTypes: [
+      "app/main/agenthost/agent-process.ts",
+      "app/main/proxy/credentials.ts",
+      ...["facts", "grants"].map((name) => `${engine}/permissions/${name}.ts`),
+    ],
+  }),
   part("proxy", {
     may: ["app/main/tools/headers.ts"],
     mayTypes: [
@@ -118,6 +133,12 @@ export const fences: Fence[] = [
     packages: ["ai", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "zod"],
   },
   { of: "app/agent", may: [contract], packages: ["jsonata", "liquidjs"], node: ["node:v8"] },
+  {
+    of: "app/toolhost",
+    may: [contract],
+    packages: ["@modelcontextprotocol/client", "undici"],
+    node: ["node:child_process"],
+  },
   { of: contract, may: [], packages: ["zod"] },
   { of: "app/preload/bridge.ts", may: [`${contract}/names.ts`], mayTypes: [contract], packages: ["electron"] },
   {

@@ -2,12 +2,15 @@
 // Refuses: loops, class instances, `__proto__` keys, and more than the bounds below.
 
 /** One decision holds at the most 200,000 characters of arguments; this leaves room around them. */
-const charactersMax = 500_000;
+const agentCharactersMax = 500_000;
 const valuesMax = 50_000;
 const depthMax = 64;
 
-/** True when `message` may be parsed. Takes bounded time whatever it is handed. */
-export function isSmallPlainData(message: unknown): boolean {
+/**
+ * True when `message` may be parsed. Takes bounded time whatever it is handed.
+ * @param charactersMax of all its texts and names together
+ */
+export function isSmallPlainData(message: unknown, charactersMax = agentCharactersMax): boolean {
   let characters = 0;
   let values = 0;
   const rest: [value: unknown, depth: number][] = [[message, 0]];

@@ -1,0 +1,54 @@
+// What each tool was when the person looked at it last, as hashes. Promises: a tool that changed is told until it is looked at; the
+// first list of a server counts as looked at, for the person has just added it. Refuses: to keep a server's texts.
+import { createHash } from "node:crypto";
+import type { ServerTool } from "../../preload/contract/toolhost.ts";
+
+export interface SeenStore {
+  /** By server and tool; empty when nothing was kept, or it can not be read. */
+  read(): Record<string, Record<string, string>>;
+  write(seen: Record<string, Record<string, string>>): void;
+}
+
+export interface Seen {
+  /** Names of those that are not as they were seen, new ones included. */
+  changed(server: string, tools: readonly ServerTool[]): Set<string>;
+  /** The person has looked at them. */
+  look(server: string, tools: readonly ServerTool[]): void;
+  /** Forgets servers that are not there any more. */
+  keep(servers: readonly string[]): void;
+}
+
+const hashOf = ({ name, title, description, inputSchema, hints }: ServerTool): string =>
+  createHash("sha256")
+    .update(JSON.stringify([name, title, description, inputSchema, hints]))
+    .digest("hex");
+
+export function createSeen(store: SeenStore): Seen {
+  const seen = new Map(Object.entries(store.read()).map(([server, tools]) => [server, new Map(Object.entries(tools))]));
+
+  function save(): void {
+    store.write(Object.fromEntries([...seen].map(([server, tools]) => [server, Object.fromEntries(tools)])));
+  }
+
+  function look(server: string, tools: readonly ServerTool[]): void {
+    seen.set(server, new Map(tools.map((tool) => [tool.name, hashOf(tool)])));
+    save();
+  }
+
+  return {
+    look,
+    changed(server, tools) {
+      const known = seen.get(server);
+      if (known === undefined) {
+        look(server, tools);
+        return new Set();
+      }
+      return new Set(tools.filter((tool) => known.get(tool.name) !== hashOf(tool)).map(({ name }) => name));
+    },
+    keep(servers) {
+      const gone = [...seen.keys()].filter((server) => !servers.includes(server));
+      for (const server of gone) seen.delete(server);
+      if (gone.length > 0) save();
+    },
+  };
+}

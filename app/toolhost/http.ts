@@ -1,0 +1,105 @@
+// A server that is asked over HTTP, through main's credential proxy and nowhere else. Promises: redirects are not followed; what
+// the proxy itself says is told apart from what the server says; answers are bounded. Refuses: to know a key.
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Agent, fetch as plainFetch, Response as PlainResponse } from "undici";
+import type { Launch } from "../preload/contract/toolhost.ts";
+import type { ServerTransport } from "./stdio.ts";
+import { codeOf } from "./words.ts";
+
+/** The longest answer, a stream of events included, in bytes. */
+const answerBytesMax = 33_554_432;
+
+/** What the proxy did not pass on. `sent`: whether the server may have got it. */
+export interface Withheld {
+  sent: boolean;
+  /** The grant is not good any more: the session needs a new one. */
+  stale: boolean;
+  reason: string;
+}
+
+const withheld = new WeakMap<Error, Withheld>();
+
+/** What the proxy said of a request that failed with this error; null when it was somebody else. */
+export function withheldOf(error: unknown): Withheld | null {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
+    const found = withheld.get(one);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function refuse(told: Withheld): never {
+  const error = new Error(told.reason);
+  withheld.set(error, told);
+  throw error;
+}
+
+export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url" }>): ServerTransport {
+  // A call may take minutes before its first byte; main watches the time.
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  let why: string | null = null;
+
+  async function throughProxy(input: string | URL, init?: RequestInit): Promise<Response> {
+    let answer: Awaited<ReturnType<typeof plainFetch>>;
+    try {
+      answer = await plainFetch(input, { ...(init as Parameters<typeof plainFetch>[1]), dispatcher });
+    } catch (error) {
+      if (codeOf(error) !== "ECONNREFUSED") throw error;
+      refuse({ sent: false, stale: true, reason: "Nightjar's credential proxy does not listen" });
+    }
+    const outcome = answer.headers.get("x-nightjar-outcome");
+    if (outcome !== null) {
+      const reason = await whyOf(answer);
+      refuse({
+        sent: outcome === "unknown" || outcome === "withheld",
+        stale: answer.status === 401 || answer.status === 403,
+        reason,
+      });
+    }
+    return bounded(answer) as unknown as Response;
+  }
+
+  const inner = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: throughProxy,
+    requestInit: { redirect: "manual", headers: { "x-nightjar-grant": token } },
+    onInsufficientScope: "throw",
+  });
+  const closeInner = inner.close.bind(inner);
+  async function close(): Promise<void> {
+    await closeInner();
+    await dispatcher.destroy();
+  }
+  return Object.assign(inner, {
+    close,
+    why: () => why,
+    said: () => "",
+    kill(reason: string) {
+      why ??= reason;
+      void close();
+    },
+  }) as ServerTransport;
+}
+
+/** The proxy's own sentence. */
+async function whyOf(answer: { json(): Promise<unknown> }): Promise<string> {
+  const body = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
+  const message = body?.error?.message;
+  return typeof message === "string" ? message.replace(/\.$/, "") : "Nightjar's credential proxy did not pass it on";
+}
+
+/** The same answer, whose body breaks off where it is too long. */
+function bounded(answer: Awaited<ReturnType<typeof plainFetch>>): PlainResponse {
+  if (answer.body === null) return answer;
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, through) {
+      bytes += chunk.byteLength;
+      if (bytes > answerBytesMax) through.error(new Error(`the answer is longer than ${answerBytesMax} bytes`));
+      else through.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = answer;
+  // The two libraries' types for one and the same kind of stream.
+  const body = answer.body.pipeThrough(counting as never) as ConstructorParameters<typeof PlainResponse>[0];
+  return new PlainResponse(body, { status, statusText, headers });
+}
