@@ -1,9 +1,15 @@
 // A server that is a program: started in a process group of its own, asked over its standard input and output. Promises: its
 // whole group is gone with the session; what it writes is bounded. Refuses: to hand it any variable that was not named.
 import { type ChildProcess, spawn } from "node:child_process";
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from "@modelcontextprotocol/client";
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import type { Launch } from "../preload/contract/toolhost.ts";
 import { toolBounds } from "../preload/contract/toolhost.ts";
+import { createLines } from "./lines.ts";
 import { createMeter } from "./meter.ts";
 
 type Command = Extract<Launch, { kind: "command" }>;
@@ -19,13 +25,13 @@ export interface ServerTransport extends Transport {
 
 /** One message may be this long; a result is cut later, where it is understood. */
 const lineBytesMax = 16_777_216;
-const politeMilliseconds = 2000;
+const politeMilliseconds = 1000;
 const isWindows = process.platform === "win32";
 
 /** @param told a process that was started, or that is gone */
 export function createStdioTransport(launch: Command, told: (pid: number, alive: boolean) => void): ServerTransport {
   const meter = createMeter();
-  const buffer = new ReadBuffer({ maxBufferSize: lineBytesMax });
+  const lines = createLines(lineBytesMax);
   let child: ChildProcess | null = null;
   let exited: Promise<void> = Promise.resolve();
   let said = "";
@@ -47,7 +53,6 @@ export function createStdioTransport(launch: Command, told: (pid: number, alive:
     why ??= reason;
     if (closed) return;
     closed = true;
-    buffer.clear();
     transport.onclose?.();
   }
 
@@ -59,21 +64,18 @@ export function createStdioTransport(launch: Command, told: (pid: number, alive:
   function read(chunk: Buffer): void {
     if (closed) return;
     if (!meter.bytes(chunk.length)) return kill("it wrote more than anybody could read, and was ended");
-    try {
-      buffer.append(chunk);
-    } catch {
-      return kill(`it wrote one message of more than ${lineBytesMax} bytes, and was ended`);
-    }
-    for (;;) {
+    const complete = lines.push(chunk);
+    if (complete === null) return kill(`it wrote one message of more than ${lineBytesMax} bytes, and was ended`);
+    for (const line of complete) {
+      if (!meter.message()) return kill("it wrote more messages than anybody could read, and was ended");
+      let message: JSONRPCMessage;
       try {
-        const message = buffer.readMessage();
-        if (message === null) return;
-        if (!meter.message()) return kill("it wrote more messages than anybody could read, and was ended");
-        transport.onmessage?.(message);
-      } catch (error) {
-        // A line that is JSON and no message: like one that is no JSON at all, it is passed over.
-        transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        message = deserializeMessage(line);
+      } catch {
+        // Not every program keeps its standard output for messages: what is none is passed over.
+        continue;
       }
+      transport.onmessage?.(message);
       if (closed) return;
     }
   }

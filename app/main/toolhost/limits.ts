@@ -25,5 +25,5 @@ export const defaultLimits: ToolHostLimits = {
   prepareMilliseconds: 15_000,
   backoffMilliseconds: { first: 1000, most: 300_000 },
   unaskedStarts: 5,
-  quitMilliseconds: 6000,
+  quitMilliseconds: 4000,
 };

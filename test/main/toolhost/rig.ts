@@ -36,12 +36,16 @@ export interface HandWait {
   wait: Wait;
   /** How many waits of that length are open. */
   open(milliseconds: number): number;
+  /** Resolves once as many of that length were begun, open or not. */
+  begun(milliseconds: number, count: number): Promise<void>;
   /** Lets those of that length pass, and the grace behind them. */
   pass(milliseconds: number): void;
 }
 
 export function handWait(): HandWait {
   const waits = new Set<{ ms: number; wake: () => void }>();
+  const began: number[] = [];
+  const lookers = new Set<() => void>();
   const fire = (ms: number): void => {
     for (const one of [...waits].filter((wait) => wait.ms === ms)) {
       waits.delete(one);
@@ -52,9 +56,21 @@ export function handWait(): HandWait {
     wait: (ms, wake) => {
       const one = { ms, wake };
       waits.add(one);
+      began.push(ms);
+      for (const look of lookers) look();
       return () => void waits.delete(one);
     },
     open: (ms) => [...waits].filter((wait) => wait.ms === ms).length,
+    begun: (ms, count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (began.filter((one) => one === ms).length < count) return;
+          lookers.delete(look);
+          resolve();
+        };
+        lookers.add(look);
+        look();
+      }),
     pass: (ms) => {
       fire(ms);
       fire(100);

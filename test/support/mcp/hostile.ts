@@ -219,7 +219,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     return;
   }
   if (method === "notifications/cancelled" && late !== null) send({ id: late, result: text("too late") });
-  if (id === undefined || mode === "never-ready") return;
+  if (id === undefined || mode === "never-ready" || mode === "flood-at-start") return;
   if (method === "initialize") {
     const capabilities = { tools: { listChanged: true }, logging: {} };
     send({
