@@ -3,7 +3,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import type { CallToolResult, Client, Tool } from "@modelcontextprotocol/client";
 import type { HostOutcome } from "../preload/contract/toolhost.ts";
-import { withheldOf } from "./http.ts";
+import { brokenOffCode, withheldOf } from "./http.ts";
 import { complaint, resultOf } from "./results.ts";
 import { messageOf, quote } from "./words.ts";
 
@@ -61,6 +61,9 @@ function failureOf(error: unknown): HostOutcome {
   if (told !== null) {
     if (told.sent) return { kind: "unknown", reason: told.reason };
     return { kind: "not_sent", reason: told.reason, over: told.stale };
+  }
+  if (error instanceof ProtocolError && error.code === brokenOffCode) {
+    return { kind: "unknown", reason: "its answer broke off" };
   }
   if (error instanceof ProtocolError) {
     return {

@@ -38,6 +38,10 @@ export function openConnection(
     if (over) return;
     over = true;
     stopping.abort(reason);
+    // Each call has its end before the session has: what comes after that was surely not sent.
+    for (const call of calls.keys())
+      post({ type: "result", call, outcome: { kind: "unknown", reason: quote(reason) } });
+    calls.clear();
     const said = plainText(transport?.said() ?? "", 4000);
     post({ type: "ended", session, reason: quote(reason, 1900), said });
   }

@@ -17,6 +17,9 @@ export interface Withheld {
   reason: string;
 }
 
+/** Told in place of a server's error; a server that uses it itself is in doubt as well. */
+export const brokenOffCode = -32_797;
+
 const withheld = new WeakMap<Error, Withheld>();
 
 /** What the proxy said of a request that failed with this error; null when it was somebody else. */
@@ -64,13 +67,24 @@ export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url
     requestInit: { redirect: "manual", headers: { "x-nightjar-grant": token } },
     onInsufficientScope: "throw",
   });
+  const sendInner = inner.send.bind(inner);
+  /** An answer that comes as a stream, and breaks off without one, is told to whoever waits for it. */
+  const send: typeof inner.send = (message, options) => {
+    if (!("id" in message) || !("method" in message)) return sendInner(message, options);
+    const { id } = message;
+    const onRequestStreamEnd = (): void => {
+      options?.onRequestStreamEnd?.();
+      inner.onmessage?.({ jsonrpc: "2.0", id, error: { code: brokenOffCode, message: "Its answer broke off." } });
+    };
+    return sendInner(message, { ...options, onRequestStreamEnd });
+  };
   const closeInner = inner.close.bind(inner);
   async function close(): Promise<void> {
     await closeInner();
     await dispatcher.destroy();
   }
   return Object.assign(inner, {
-    close,
+    ...{ close, send },
     why: () => why,
     said: () => "",
     kill(reason: string) {

@@ -51,7 +51,10 @@ export type Forwarded =
 export interface ForwardDeps {
   audit: Audit;
   gate: Gate;
+  /** Those that a tool's call may name. */
   credentials: Credentials;
+  /** Those that a grant may hold: Nightjar's own too. */
+  granted: Credentials;
   inFlight: InFlight;
   limits: ForwardLimits;
 }
@@ -69,12 +72,12 @@ export interface Forward {
 
 type Ready = { ok: true; headers: Record<string, string>; scrub: Scrub } | { ok: false; reason: string };
 
-export function createForward({ audit, gate, credentials, inFlight, limits }: ForwardDeps): Forward {
+export function createForward({ audit, gate, credentials, granted, inFlight, limits }: ForwardDeps): Forward {
   /** The headers as they go out. The credential's replaces whatever stands there. */
-  function ready(grant: Grant, given: Record<string, string>): Ready {
+  function ready(known: Credentials, grant: Grant, given: Record<string, string>): Ready {
     const headers: Record<string, string> = { ...given, "accept-encoding": "identity" };
     if (grant.credential === null) return { ok: true, headers, scrub: noScrub };
-    const injection = credentials.inject(grant.credential, grant.destination);
+    const injection = known.inject(grant.credential, grant.destination);
     if (!injection.ok) return injection;
     headers[injection.header.name] = injection.header.value;
     return { ok: true, headers, scrub: injection.scrub };
@@ -99,7 +102,7 @@ export function createForward({ audit, gate, credentials, inFlight, limits }: Fo
       },
     });
     if (!opened.ok) return { kind: opened.because === "broken" ? "not_sent" : "refused", reason: opened.reason };
-    const made = ready(opened.grant, request.headers);
+    const made = ready(credentials, opened.grant, request.headers);
     const end = closer(opened.use, made.ok ? made.scrub : noScrub);
     if (!made.ok) {
       end("refused", { reason: made.reason });
@@ -132,7 +135,7 @@ export function createForward({ audit, gate, credentials, inFlight, limits }: Fo
     }
     const headers = fromCaller(request.rawHeaders);
     if (length !== null) headers["content-length"] = String(length);
-    const made = ready(opened.grant, headers);
+    const made = ready(granted, opened.grant, headers);
     const end = closer(opened.use, made.ok ? made.scrub : noScrub);
     const url = new URL(opened.grant.destination + target);
     // The path was checked as it is written; what is sent must be just that, at just that place.

@@ -17,6 +17,8 @@ export interface ProxyDeps {
   ledger: Ledger;
   gate: Gate;
   credentials: () => readonly CredentialSettings[];
+  /** Further ones, for grants that main makes itself; no tool's call can name them. They go before those of the same name. */
+  ownCredentials?: () => readonly CredentialSettings[];
   secret: (reference: string) => SecretResult;
   clock: Clock;
   log: Log;
@@ -48,9 +50,11 @@ export const freshToken = (): string => `njg_${randomBytes(32).toString("base64u
 export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): Proxy {
   const audit = createAudit(ledger, clock, log);
   const credentials = createCredentials(deps.credentials, deps.secret);
+  const own = deps.ownCredentials ?? (() => []);
+  const granted = createCredentials(() => [...own(), ...deps.credentials()], deps.secret);
   const inFlight = createInFlight();
   const limits = { ...forwardLimits, ...deps.limits };
-  const { forward, send } = createForward({ audit, gate, credentials, inFlight, limits });
+  const { forward, send } = createForward({ audit, gate, credentials, granted, inFlight, limits });
   let server: ProxyServer | null = null;
   let url: string | null = null;
 

@@ -50,6 +50,8 @@ export interface ServerLink {
   heard(message: Extract<FromToolHost, { type: "started" | "tools" | "ended" }>): void;
   /** The tool host is gone. */
   lost(why: string): void;
+  /** That session can not be used any more, through no fault of the server: the next need begins another. */
+  renew(session: number): void;
   /** It answered a call, so it works. */
   proved(): void;
   stop(): void;
@@ -166,6 +168,12 @@ export function createServerLink(deps: ServerDeps): ServerLink {
     },
     lost(why) {
       if (session !== null) fail(`the tool host process is gone: ${why}`, "");
+    },
+    renew(stale) {
+      if (stale !== session) return;
+      deps.tell({ type: "stop", session: stale });
+      letGo();
+      become({ state: "off" });
     },
     proved() {
       failures = 0;

@@ -88,7 +88,6 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
         const link = [...links.values()].find((one) => one.session() === message.session);
         if (message.type === "ended") {
           log.warn({ server: link?.settings.name, reason: message.reason }, "An MCP server's connection ended.");
-          calls.ended(message.session, message.reason);
         }
         link?.heard(message);
         return;
@@ -212,9 +211,10 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
         signal,
       );
       if (outcome.kind === "done" || outcome.kind === "failed") link.proved();
+      if (outcome.kind !== "not_sent" || !outcome.over) return outcomeOf(name, outcome);
       // Its session was stale and nothing was sent: once more, in a new one.
-      const again = outcome.kind === "not_sent" && outcome.over && attempt === 0 && !signal.aborted;
-      if (!again) return outcomeOf(name, outcome);
+      link.renew(session);
+      if (attempt > 0 || signal.aborted) return outcomeOf(name, outcome);
     }
   }
 
