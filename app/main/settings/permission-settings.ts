@@ -7,9 +7,13 @@ import type { Path } from "./yaml-text.ts";
 
 type Read = { ok: true; host: string } | { ok: false; reason: string };
 
-/** @param exact a star in it is only a character, and it is as a call showed it. */
-function readHost(written: string, exact: boolean): Read {
+const plainHttp = "http://";
+
+/** @param exact a star in it is only a character, and it is as a call showed it, plain http with its scheme. */
+function readHost(whole: string, exact: boolean): Read {
   const no = (reason: string): Read => ({ ok: false, reason });
+  const scheme = exact && whole.startsWith(plainHttp) ? plainHttp : "";
+  const written = whole.slice(scheme.length);
   const below = !exact && written.startsWith("*.");
   const host = below ? written.slice(2) : written;
   if (host.includes("://")) return no("it begins with a scheme; write the host alone, as in api.github.com");
@@ -19,8 +23,7 @@ function readHost(written: string, exact: boolean): Read {
   }
   const plain = parseWritten(`https://${host}`);
   if (!plain.ok) return no(plain.reason);
-  if (!exact && /:(443|80)$/.test(host)) return no("leave the port out: it is the one that is meant without");
-  return { ok: true, host: `${below ? "*." : ""}${host.toLowerCase()}` };
+  return { ok: true, host: `${scheme}${below ? "*." : ""}${host.toLowerCase()}` };
 }
 
 /** Why a path or folder could never match; null when it could. */
@@ -36,6 +39,9 @@ function folderFlaw(folder: string, exact: boolean): string | null {
   if (!exact && folder.includes("*")) return "a star means nothing in it; a folder is for everything below it anyway";
   return null;
 }
+
+/** "Always allow" writes a tool's name as its server gave it; a denial with such a character in it would sleep. */
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * @param credentials the names there are.
@@ -53,6 +59,9 @@ export function readPermission(
   };
   if (!exact && !/^[^\s*]*\*?$/.test(raw.tool)) {
     flaw("tool", "a tool has no spaces, and a star can only stand at its end, as in mcp.files.*");
+  }
+  if ((!exact || raw.decide !== "allow") && unseen.test(raw.tool)) {
+    flaw("tool", "it has a character in it that nobody sees, so it would not match the tool it looks like");
   }
   const host = raw.host === undefined ? null : readHost(raw.host, exact);
   if (host?.ok === false) flaw("host", host.reason);

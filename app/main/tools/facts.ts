@@ -43,6 +43,7 @@ export function factsOf(
     reads: readingMethods.has(method),
     outward: true,
     brings: "untrusted",
+    scheme: url.protocol === "http:" ? "http" : "https",
     path: url.pathname,
     ...{ folder: null, recipient: null, amount: null },
     findings: [

@@ -180,7 +180,14 @@ describe("each mistake has its line and its reason", () => {
     ["a host in disguise", call("host: 0x7f.1"), 2, /means "127.0.0.1"/],
     ["a host in other letters", call("host: bücher.example"), 2, /xn--/],
     ["a host with a full stop at its end", call("host: a.test."), 2, /full stop/],
-    ["a host with the scheme's own port", call("host: a.test:443"), 2, /leave the port out/],
+    ["a host with a scheme, in clear", call('host: "http://a.test"'), 2, /write the host alone/],
+    ["a tool with what nobody sees", permission('tool: "http.request\\u200b", decide: deny'), 2, /nobody sees/],
+    [
+      "the same, exact",
+      permission('tool: "http.request\\u200b", decide: deny, exact: true'),
+      2,
+      /nobody sees, so it would not match/,
+    ],
     ["a star in a host", call('host: "api.*.test"'), 2, /only stand in front/],
     ["a star for every host", call('host: "*"'), 2, /leave host out/],
     ["a path without a slash", call("path: repos"), 2, /does not start with a slash/],
@@ -227,6 +234,12 @@ describe("each mistake has its line and its reason", () => {
     expect(settings(many(500)).permissions).toHaveLength(500);
     expect(flaws(many(501))[0]?.reason).toMatch(/more than 500/);
   });
+});
+
+test("a port can be named, also one that a scheme leaves out", () => {
+  const hosts = ["a.test:443", "a.test:80", "*.a.test:8443", "[::1]:80"];
+  expect(hosts.map((host) => settings(call(`host: "${host}"`)).permissions[0]?.host)).toEqual(hosts);
+  expect(settings(call('exact: true, host: "http://A.test:8080"')).permissions[0]?.host).toBe("http://a.test:8080");
 });
 
 test("an exact permission holds what a call showed, stars and all", () => {

@@ -26,9 +26,18 @@ test("what is read from a call is the call as it would be sent", () => {
       method: "PUT",
       credential: "github",
     },
-    ...{ host: "api.github.com", path: "/repos/a%20b", folder: null, recipient: null, amount: null, findings: [] },
+    ...{
+      host: "api.github.com",
+      scheme: "https",
+      path: "/repos/a%20b",
+      folder: null,
+      recipient: null,
+      amount: null,
+      findings: [],
+    },
   });
   expect(facts("GET", "https://api.github.com:8443/").host).toBe("api.github.com:8443");
+  expect(facts("GET", "http://127.0.0.1:8080/").scheme).toBe("http");
   expect(
     ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"].map((method) => facts(method, "https://a.b/").reads),
   ).toEqual([true, true, true, false, false, false, false]);

@@ -2,6 +2,7 @@
 // rule can name; its line reads back as the same rule. Refuses: to be offered where it would change nothing.
 import { decide } from "./decide.ts";
 import type { CallFacts, Provenance } from "./facts.ts";
+import { schemed } from "./hosts.ts";
 import type { PermissionRule } from "./rule.ts";
 
 /**
@@ -13,7 +14,7 @@ export function alwaysRule(facts: CallFacts, provenance: Provenance): Permission
   return {
     tool: facts.tool,
     methods: facts.method === null ? null : [facts.method],
-    host: facts.host,
+    host: facts.host === null ? null : schemed(facts.host, facts.scheme),
     path: facts.path === null ? null : `${facts.path}$`,
     folder: facts.folder,
     recipient: facts.recipient,

@@ -47,6 +47,8 @@ export interface CallFacts {
   method: string | null;
   /** Lower case, ASCII, with `:port` where that is not the scheme's, without a full stop at its end. */
   host: string | null;
+  /** Whether it goes out encrypted; absent where there is no host, and otherwise taken for `https`. */
+  scheme?: "http" | "https";
   /** The URL's pathname, without query, as it will be sent. */
   path: string | null;
   /** Absolute, with links resolved. */

@@ -1,6 +1,7 @@
 // Whether a rule speaks of a call, and which of two rules is narrower. Promises: pure; narrower is inclusion, a partial order.
 // Refuses: to be fooled by how a path is written: deny and ask count in every reading of it, allow only where all agree.
 import type { CallFacts } from "./facts.ts";
+import { hostCovers, hostWithin, placeOf, schemed } from "./hosts.ts";
 import { decodedPath, escapedPath, folded, isBelow, plainFolder } from "./paths.ts";
 import type { PermissionRule } from "./rule.ts";
 
@@ -21,13 +22,17 @@ const same = <T>(a: T, b: T) => a === b;
 /** In an exact rule a star is only a character: a tool or a host may have one in its name. */
 const isOpen = (rule: PermissionRule) => rule.exact !== true;
 
-const toolFits = (rule: PermissionRule, tool: string) =>
-  isOpen(rule) && rule.tool.endsWith("*") ? tool.startsWith(rule.tool.slice(0, -1)) : tool === rule.tool;
+/** One that restricts counts however the name is spelt; two tools of a server may differ in nothing but their case. */
+const toolName = (rule: PermissionRule, name: string) =>
+  isOpen(rule) && rule.decide !== "allow" ? name.toLowerCase() : name;
 
-const hostFits = (rule: PermissionRule, limit: string, host: string) =>
-  isOpen(rule) && limit.startsWith("*.")
-    ? host.length > limit.length - 1 && host.endsWith(limit.slice(1))
-    : host === limit;
+function toolFits(rule: PermissionRule, tool: string): boolean {
+  const [limit, name] = [toolName(rule, rule.tool), toolName(rule, tool)];
+  return isOpen(rule) && limit.endsWith("*") ? name.startsWith(limit.slice(0, -1)) : name === limit;
+}
+
+const hostFits = (rule: PermissionRule, limit: string, host: string, scheme: CallFacts["scheme"]) =>
+  isOpen(rule) ? hostCovers(placeOf(schemed(host, scheme)), limit) : schemed(host, scheme) === limit;
 
 /** One reading of the path against one reading of the rule's. */
 const covers = (limit: string, only: boolean, path: string) => (only ? path === limit : isBelow(path, limit));
@@ -59,7 +64,7 @@ export function matches(rule: PermissionRule, facts: CallFacts): boolean {
     fits(rule, rule.methods, facts.method === null ? null : [facts.method], (some, [one]) =>
       some.includes(one as string),
     ) &&
-    fits(rule, rule.host, facts.host, (limit, host) => hostFits(rule, limit, host)) &&
+    fits(rule, rule.host, facts.host, (limit, host) => hostFits(rule, limit, host, facts.scheme)) &&
     fits(rule, rule.recipient, facts.recipient, same) &&
     fits(rule, rule.credential, facts.credential, same) &&
     fits(rule, rule.amountMax, facts.amount, (limit, amount) => amountFits(rule, limit, amount)) &&
@@ -81,8 +86,8 @@ function inside<T>(
 }
 
 function hostInside(a: PermissionRule, b: PermissionRule, x: string, y: string): boolean {
-  if (isOpen(b) && y.startsWith("*.") && isOpen(a) && x.startsWith("*.")) return x.endsWith(y.slice(1));
-  return isOpen(a) && x.startsWith("*.") ? false : hostFits(b, y, x);
+  if (b.exact === true) return a.exact === true && x === y;
+  return a.exact === true ? hostCovers(placeOf(x), y) : hostWithin(x, y);
 }
 
 function toolInside(a: PermissionRule, b: PermissionRule): boolean {

@@ -7,7 +7,10 @@ export interface PermissionRule {
   tool: string;
   /** Upper-case methods, any of them. */
   methods: readonly string[] | null;
-  /** A host in lower case (`api.github.com`, with `:port` where it is not the scheme's), or `*.example.com` for those below it. */
+  /**
+   * A host in lower case at any port (`api.github.com`), or at one (`api.github.com:8443`); `*.example.com` for those below it.
+   * In an exact rule it is that of the call: with `http://` in front where it is plain http, and the port where it is not the scheme's.
+   */
   host: string | null;
   /** A path that matches itself and everything below it (`/repos/octo`), or, with a trailing `$`, itself alone. */
   path: string | null;

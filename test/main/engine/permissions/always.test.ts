@@ -10,7 +10,8 @@ import { anyFacts, anyRule, call, finding, plainFacts, rule } from "./samples.ts
 const provenance = fc.constantFrom("clean" as const, "untrusted" as const);
 /** What a rule can name. */
 const nameable = ["tool", "method", "host", "path", "folder", "recipient", "amount", "credential"] as const;
-const differ = (a: CallFacts, b: CallFacts) => nameable.some((field) => a[field] !== b[field]);
+const differ = (a: CallFacts, b: CallFacts) =>
+  nameable.some((field) => a[field] !== b[field]) || (a.host !== null && a.scheme !== b.scheme);
 
 property.prop([plainFacts, provenance], { numRuns: 3000 })("the rule allows what was shown", (facts, from) => {
   expect(decide(facts, from, [alwaysRule(facts, from)], true).decide).toBe("allow");
@@ -38,6 +39,12 @@ property.prop([plainFacts], { numRuns: 2000 })(
     expect(decide(facts, "untrusted", [alwaysRule(facts, "clean")], true).decide).toBe("ask");
   },
 );
+
+test("an address in clear is another one than the same encrypted, and its line says so", () => {
+  const line = ruleLine(alwaysRule(call({ scheme: "http" }), "clean"));
+  expect(line).toContain('host: "http://api.github.com"');
+  expect(ruleLine(alwaysRule(call({ scheme: "https" }), "clean"))).toContain("host: api.github.com,");
+});
 
 const readBack = (line: string): Record<string, unknown> => {
   const list = parse(line) as Record<string, unknown>[];

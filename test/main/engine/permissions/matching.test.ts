@@ -7,6 +7,16 @@ import { anyRule, call, plainFacts, rule, ruleFor } from "./samples.ts";
 
 type Row = [rule: Partial<PermissionRule>, facts: Partial<CallFacts>, fits: boolean];
 
+const exactly: Partial<PermissionRule> = {
+  ...{
+    exact: true,
+    tool: "http.request",
+    methods: ["POST"],
+    host: "api.github.com",
+    path: "/repos/octo/hello/issues$",
+  },
+};
+
 const rows: Row[] = [
   [{}, {}, true],
   [{ tool: "http.request" }, {}, true],
@@ -17,8 +27,28 @@ const rows: Row[] = [
   [{ methods: ["GET"] }, {}, false],
   [{ methods: ["GET"] }, { method: null }, false],
   [{ host: "api.github.com" }, {}, true],
-  [{ host: "api.github.com" }, { host: "api.github.com:8443" }, false],
+  // A host without a port is every port there: a denial must not sleep because a server listens at another.
+  [{ host: "api.github.com" }, { host: "api.github.com:8443" }, true],
+  [{ host: "127.0.0.1", decide: "deny" }, { host: "127.0.0.1:45231", scheme: "http" }, true],
+  [{ host: "[::1]", decide: "deny" }, { host: "[::1]:45231", scheme: "http" }, true],
+  [{ host: "[::1]:80" }, { host: "[::1]", scheme: "http" }, true],
+  [{ host: "*.github.com", decide: "ask" }, { host: "api.github.com:8443" }, true],
+  [{ host: "*.github.com:8443" }, { host: "api.github.com:8443" }, true],
+  [{ host: "*.github.com:8443" }, {}, false],
   [{ host: "api.github.com:8443" }, { host: "api.github.com:8443" }, true],
+  [{ host: "api.github.com:8443" }, { host: "api.github.com:844" }, false],
+  [{ host: "api.github.com:8443" }, {}, false],
+  // One with a port is that port, whichever scheme leaves it out.
+  [{ host: "api.github.com:443" }, {}, true],
+  [{ host: "api.github.com:443" }, { host: "api.github.com:443", scheme: "http" }, true],
+  [{ host: "api.github.com:443" }, { scheme: "http" }, false],
+  [{ host: "api.github.com:80" }, { scheme: "http" }, true],
+  [{ host: "api.github.com:80" }, { host: "api.github.com:80" }, true],
+  [{ host: "api.github.com:80" }, {}, false],
+  // A denial covers a tool however it is spelt; of two that differ in their case alone only the named one is allowed.
+  [{ tool: "HTTP.Request", decide: "deny" }, {}, true],
+  [{ tool: "HTTP.*", decide: "ask" }, {}, true],
+  [{ tool: "HTTP.Request" }, {}, false],
   [{ host: "github.com" }, {}, false],
   [{ host: "*.github.com" }, {}, true],
   [{ host: "*.github.com" }, { host: "a.b.github.com" }, true],
@@ -77,6 +107,11 @@ const rows: Row[] = [
   [{ tool: "http.request", exact: true }, {}, false],
   [{ tool: "note", exact: true }, { tool: "note", method: null, host: null, path: null }, true],
   [{ tool: "*", exact: true }, { method: null, host: null, path: null }, false],
+  [exactly, {}, true],
+  [exactly, { host: "api.github.com:8443" }, false],
+  [exactly, { scheme: "http" }, false],
+  [{ ...exactly, host: "http://api.github.com" }, { scheme: "http" }, true],
+  [{ ...exactly, host: "http://api.github.com" }, {}, false],
 ];
 
 test.each(rows)("%j, %j: %s", (limits, facts, fits) => {
@@ -92,6 +127,12 @@ const narrower: [Partial<PermissionRule>, Partial<PermissionRule>][] = [
   [{ host: "api.github.com" }, { host: "*.github.com" }],
   [{ host: "*.api.github.com" }, { host: "*.github.com" }],
   [{ host: "*.github.com" }, {}],
+  [{ host: "api.github.com:443" }, { host: "api.github.com" }],
+  [{ host: "api.github.com:443" }, { host: "*.github.com" }],
+  [{ host: "*.github.com:443" }, { host: "*.github.com" }],
+  [{ host: "api.github.com:443" }, { host: "*.github.com:443" }],
+  [exactly, { host: "api.github.com:443" }],
+  [{ ...exactly, host: "http://api.github.com" }, { host: "api.github.com:80" }],
   [{ path: "/repos/octo" }, { path: "/repos" }],
   [{ path: "/repos/octo$" }, { path: "/repos/octo" }],
   [{ path: "/repos/octo$" }, { path: "/repos" }],
@@ -114,6 +155,9 @@ test.each(narrower)("%j is narrower than %j, never the other way", (a, b) => {
 const incomparable: [Partial<PermissionRule>, Partial<PermissionRule>][] = [
   [{}, {}],
   [{ methods: ["GET"] }, { host: "api.github.com" }],
+  [{ host: "a.test:80" }, { host: "a.test:443" }],
+  [{ host: "b.a.test" }, { host: "*.a.test:80" }],
+  [{ ...exactly, host: "http://api.github.com" }, { host: "api.github.com:443" }],
   [{ path: "/a" }, { path: "/b" }],
   [{ path: "/a" }, { path: "/ab" }],
   [

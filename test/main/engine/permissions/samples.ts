@@ -58,6 +58,7 @@ export const anyFacts: fc.Arbitrary<CallFacts> = fc.record({
   host: absent(
     fc.constantFrom("example.com", "a.example.com", "b.a.example.com", "a.example.com:8443", "*.example.com"),
   ),
+  scheme: fc.constantFrom("http" as const, "https" as const),
   path: absent(fc.constantFrom(...paths)),
   folder: absent(fc.constantFrom("/home", "/home/me", "/home/me/notes", "/home/ME", "/home/me/../you")),
   recipient: absent(fc.constantFrom("a@example.com", "b@example.com")),
@@ -69,9 +70,14 @@ export const anyFacts: fc.Arbitrary<CallFacts> = fc.record({
 export const plainFacts = anyFacts.map((facts) => ({ ...facts, findings: [] }));
 
 export const anyRule: fc.Arbitrary<PermissionRule> = fc.record({
-  tool: fc.constantFrom("*", "*", "http.request", "mcp.*", "mcp.files.*", "mcp.files.read"),
+  tool: fc.constantFrom("*", "*", "http.request", "mcp.*", "mcp.files.*", "mcp.files.read", "MCP.Files.Read"),
   methods: absent(fc.subarray(["GET", "POST", "DELETE"], { minLength: 1 })),
-  host: absent(fc.constantFrom("example.com", "*.example.com", "*.a.example.com", "a.example.com")),
+  host: absent(
+    fc.constantFrom(
+      ...["example.com", "*.example.com", "*.a.example.com", "a.example.com"],
+      ...["a.example.com:8443", "*.example.com:8443", "example.com:443", "http://example.com"],
+    ),
+  ),
   path: absent(fc.constantFrom(...paths, "/a$", "/a/b$", "/a/%62$")),
   folder: absent(fc.constantFrom("/home", "/home/me", "/home/me/notes", "/home/ME")),
   recipient: fc.option(fc.constantFrom("a@example.com", "b@example.com"), { nil: null, freq: 1 }),
