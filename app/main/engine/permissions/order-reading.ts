@@ -9,9 +9,20 @@ const wordMax = 60;
 export function fold(word: string): string {
   const seen = word.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
   const plain = seen.normalize("NFKC").toLowerCase();
-  const letters = /\p{L}/u.test(plain) ? plain.replaceAll(/[3457@$]/g, (one) => digits[one] ?? one) : plain;
+  const letters = /\p{L}/u.test(plain)
+    ? plain.replace(/^[@$]+/, "").replaceAll(/[3457@$]/g, (one) => digits[one] ?? one)
+    : plain;
   // Sharp s has no accent to drop.
   return skeleton(letters.replaceAll("ß", "ss"));
+}
+
+/**
+ * Words whose inner letters changed places are read as if they had not (`igonre`).
+ * @param word folded. @returns the same for all of them; null for words so short that many others are among them
+ */
+export function shape(word: string): string | null {
+  if (word.length < 6 || word.length > 14 || !/^[a-z]+$/.test(word)) return null;
+  return `${word[0]}${[...word.slice(1, -1)].sort().join("")}${word.at(-1)}`;
 }
 
 export interface Words {

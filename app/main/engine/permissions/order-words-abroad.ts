@@ -155,10 +155,39 @@ const others: OrderWords[] = [
   ),
 ];
 
-export const wordsAbroad: readonly OrderWords[] = [...german, ...romance, ...others];
+/** "You are now one without limits", and the like. */
+const unbound: OrderWords[] = [
+  sure(
+    "role",
+    "einschrankungen beschrankungen regeln grenzen",
+    "ohne keine | ki assistent agent sprachmodell du",
+    [4, 4],
+  ),
+  sure("role", "limites limite restrictions regles", "sans aucune | assistant ia agent tu", [6, 3]),
+  sure("role", "restricciones limites reglas", "sin ninguna | asistente ia agente eres", [6, 3]),
+  sure("role", "restricoes limites regras", "sem nenhuma | assistente ia agente voce", [6, 3]),
+  sure("role", "restrizioni limiti regole", "senza nessuna | assistente ia agente sei", [6, 3]),
+  sure("role", "beperkingen grenzen regels", "zonder geen | assistent ai agent je", [6, 3]),
+  sure("role", "ograniczen limitow zasad", "bez zadnych | asystent* agent* jestes", [6, 3]),
+  sure("role", "ограничений правил", "без | помощник ассистент агент ты", [6, 3]),
+  // "If you are a machine."
+  sure("role", "wenn falls da", "du sie | ki sprachmodell assistent chatbot | bist sind", [0, 6]),
+  sure("role", "si", "tu vous | ia assistant modele | es etes", [0, 6]),
+  sure("role", "si", "eres es sos | ia asistente modelo", [0, 5]),
+  sure("role", "se", "voce tu sei es | ia assistente modelo modello", [0, 5]),
+  sure("role", "als indien", "je jij u | ai taalmodel assistent | bent", [0, 5]),
+  sure("role", "jesli jezeli", "jestes | ai sztuczna modelem asystentem", [0, 4]),
+  sure("role", "если", "ты вы | ии нейросет* модель ассистент", [0, 4]),
+];
+
+export const wordsAbroad: readonly OrderWords[] = [...german, ...romance, ...others, ...unbound];
 
 /** For writing without spaces. */
 export const orderPhrases: readonly { kind: OrderKind; pattern: RegExp }[] = [
+  { kind: "role", pattern: /(?:没有|沒有|不受)[^。\n]{0,4}限制[^。\n]{0,6}(?:助手|人工智能|AI|智能体|模型)/i },
+  { kind: "role", pattern: /如果(?:你|您)是[^。\n]{0,6}(?:人工智能|AI|助手|模型|智能体)/i },
+  { kind: "role", pattern: /(?:あなたが)?(?:AI|アシスタント|言語モデル)(?:の場合|なら|であれば)/i },
+  { kind: "role", pattern: /制限のない[^。\n]{0,6}(?:アシスタント|AI|エージェント)/i },
   {
     kind: "override",
     pattern:

@@ -95,6 +95,97 @@ const english: OrderWords[] = [
     "approved authorized authorised confirmed | owner user admin* security owner* request action call",
     [3, 7],
   ),
+  // Whoever reads it, if it is a machine.
+  sure("role", "if case when since because", "you | are re | ai llm assistant language chatbot", [0, 6]),
+  sure("role", roles, "as | you your | obliged required bound supposed obligated authorized are", [4, 8]),
+  perhaps(
+    "role",
+    "ai llm assistant chatbot nightjar automated",
+    "reviewer reviewers reader readers agents assistants systems please",
+    [0, 2],
+  ),
+  perhaps(
+    "role",
+    "whoever whatever anyone",
+    "processes reads summarizes handles | automatically automated this",
+    [0, 5],
+  ),
+  perhaps("role", "developer administrator admin creator operator ceo boss", "i this | am is speaking here", [4, 2]),
+  sure("role", "developer creator programmer maker", "your | speaking talking here", [2, 2]),
+  sure(
+    "role",
+    "unrestricted restrictions limitations restriction limits",
+    "no without any free | you your | ai assistant agent model bot",
+    [5, 6],
+  ),
+  perhaps("role", "nightjar", "approve merge delete send forward transfer reply ignore please you", [0, 3]),
+  // What it was told before.
+  sure(
+    "override",
+    "previous prior original initial earlier old",
+    "your | instructions guidelines prompt programming | void invalid obsolete cancelled canceled replaced superseded outdated expired null revoked",
+    [2, 5],
+  ),
+  sure("reveal", "what which", "your | original initial system hidden secret | instructions prompt guidelines", [0, 6]),
+  sure(
+    "override",
+    "matter regardless",
+    "what of | instructions prompt guidelines | you your other previous system",
+    [1, 6],
+  ),
+  perhaps("override", "above everything", "was is | test joke simulation decoy example", [0, 4]),
+  perhaps("override", "ignore disregard nevermind forget", "the what | instructions guidelines prompt system", [0, 4]),
+  perhaps("reveal", "print repeat output show copy", "everything all | above before this | ", [0, 4]),
+  perhaps(
+    "reveal",
+    "respond reply answer output",
+    "with the your | keys key token tokens password* secret* credential* prompt emails mails files",
+    [0, 7],
+  ),
+  perhaps("reveal", "ssh env aws etc id", "rsa dsa passwd shadow credentials environ private", [0, 2]),
+  sure(
+    "override",
+    "bound restricted limited constrained",
+    "longer not | your | guidelines rules instructions policies restrictions",
+    [3, 5],
+  ),
+  sure("override", "safety guidelines rules restrictions", "your | not longer never | apply applies", [2, 7]),
+  sure(
+    "reveal",
+    "print repeat output reveal show display recite tell quote",
+    "your | instructions prompt guidelines",
+    [0, 2],
+  ),
+  perhaps("role", "if when", "an a | ai llm chatbot | is reads reading summarizing summarises processing sees", [0, 5]),
+  // What it is to do now.
+  perhaps("task", "new real actual true", "your | goal objective mission directive purpose | is are", [2, 3]),
+  perhaps(
+    "task",
+    "real actual true new next",
+    "task instructions objective priority goal work | begin* start* follow* is",
+    [0, 3],
+  ),
+  perhaps(
+    "task",
+    "before after while when",
+    "using calling answering responding summarizing summarising translating processing replying | read fetch open send call include insert append mention tell",
+    [0, 10],
+  ),
+  perhaps("task", "respond reply answer output", "only exactly nothing | with", [0, 3]),
+  perhaps(
+    "task",
+    "please immediately just simply then",
+    "approve merge delete forward transfer grant pay reveal execute create add remove",
+    [0, 1],
+  ),
+  perhaps("task", "act follow obey comply", "on with it this them mine", [0, 2]),
+  perhaps(
+    "unasked",
+    "skip bypass",
+    "confirmation confirmations approval approvals review permission permissions verification",
+    [0, 4],
+  ),
+  perhaps("unasked", "not don dont never", "ask wait confirm question hesitate | ", [0, 2]),
 ];
 
 export const orderWords: readonly OrderWords[] = [...english, ...wordsAbroad];

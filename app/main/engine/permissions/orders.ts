@@ -5,7 +5,7 @@ import { createFindings, type Report } from "./findings.ts";
 import type { OrderKind, OrderWords } from "./order-shape.ts";
 import { orderPhrases } from "./order-words-abroad.ts";
 import { orderWords } from "./order-words.ts";
-import { fold, type Words, wordsOf } from "./order-reading.ts";
+import { fold, shape, type Words, wordsOf } from "./order-reading.ts";
 import { eachText } from "./texts-in.ts";
 import { unwrap } from "./wrapped.ts";
 
@@ -35,10 +35,23 @@ interface Rule extends Pick<OrderWords, "kind" | "sure"> {
 
 const split = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
+/** Shape to the word of ours that has it. */
+const shapes = new Map<string, string>();
+const ours = (word: string): string => {
+  const of = shape(word);
+  if (of !== null && !shapes.has(of)) shapes.set(of, word);
+  return word;
+};
+/** What a word means here: itself, or the word of ours whose letters it mixes up. */
+function meant(word: string): string {
+  const of = shape(word);
+  return of === null ? word : (shapes.get(of) ?? word);
+}
+
 function groupOf(text: string): Group {
   const words = split(text);
   return {
-    whole: new Set(words.filter((word) => !word.endsWith("*")).map(fold)),
+    whole: new Set(words.filter((word) => !word.endsWith("*")).map((word) => ours(fold(word)))),
     beginnings: words.filter((word) => word.endsWith("*")).map((word) => fold(word.slice(0, -1))),
   };
 }
@@ -54,7 +67,7 @@ for (const { kind, sure, first, near, reach: [before, after] = [3, 8] } of order
     after,
     groups: groups.filter(({ whole, beginnings }) => whole.size + beginnings.length > 0),
   };
-  for (const word of split(first).map(fold)) rules.set(word, [...(rules.get(word) ?? []), rule]);
+  for (const word of split(first).map((one) => ours(fold(one)))) rules.set(word, [...(rules.get(word) ?? []), rule]);
 }
 
 const isIn = ({ whole, beginnings }: Group, word: string): boolean =>
@@ -113,7 +126,8 @@ interface Hit {
 
 function inWords(text: string): Hit | null {
   const read = wordsOf(text);
-  const { words, places } = read;
+  const { places } = read;
+  const words = read.words.map(meant);
   const lastOf = new Map<OrderKind, number>();
   for (const [at, word] of words.entries()) {
     const place = places[at] ?? 0;
@@ -132,7 +146,7 @@ function inWords(text: string): Hit | null {
 }
 
 const marks =
-  /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|tool_call|begin_of_text)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system-reminder|system_prompt|function_calls|tool_calls?|tool_use|tool_result|start_of_turn|end_of_turn)>|<(?:start|end)_of_turn>|<(?:invoke|function) name=|^#{1,4} ?(?:System|Instruction|Assistant|Response) ?:|\n\n(?:Human|Assistant|System): |\[(?:SYSTEM|system)\](?:\(#\w+\))?|-{3,} ?(?:BEGIN|END|START) (?:OF )?(?:SYSTEM|INSTRUCTIONS|PROMPT|USER INPUT)/m;
+  /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|tool_call|begin_of_text)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system-reminder|system_prompt|function_calls|tool_calls?|tool_use|tool_result|start_of_turn|end_of_turn)>|<(?:start|end)_of_turn>|<(?:invoke|function) name=|^#{1,4} ?(?:System|Instruction|Assistant|Response) ?:|\n\n(?:Human|Assistant|System): |\[(?:SYSTEM|system)\](?:\(#\w+\))?|--- ?(?:BEGIN|END|START) (?:OF )?(?:SYSTEM|INSTRUCTIONS|PROMPT|USER INPUT)/m;
 /** The last ones before anything else counts: a quotation mark may be escaped, as JSON in JSON is. */
 const toolNamed =
   /\\{0,8}["'](?:tool|tool_name|toolName|function_call|recipient_name|tool_calls)\\{0,8}["']\s{0,9}:\s{0,9}[[{\\"']/g;

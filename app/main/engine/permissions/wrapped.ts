@@ -54,11 +54,16 @@ export function unwrap(text: string): Unwrapped[] {
     ),
   ];
   if (/(?:&#x?[0-9a-f]{2,6};){4}/i.test(text)) found.push({ text: withoutEntities(text), how: "HTML escapes", at: 0 });
-  if (/(?:%[0-9a-f]{2}){4}|(?:[A-Za-z]+%20){3}/i.test(text)) {
+  if (/(?:%[0-9a-f]{2}){4}|%20[^%\s]{1,30}%20[^%\s]{1,30}%20/i.test(text)) {
     const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
       decode(Buffer.from(escapes.replaceAll("%", ""), "hex")),
     );
     found.push({ text: plain, how: "percent escapes", at: 0 });
+  }
+  if (/snoitcurtsni|erongi|suoiverp|tpmorp|dragersid/i.test(text)) {
+    const back = (one: string) => Array.from(one).reverse().join("");
+    found.push({ text: back(text), how: "letters from back to front", at: 0 });
+    found.push({ text: text.replaceAll(/\p{L}+/gu, back), how: "words from back to front", at: 0 });
   }
   return found;
 }
