@@ -93,8 +93,17 @@ test("a source is changed in place, added at the end, removed alone", () => {
       nextSecret: null,
       expiresOn: null,
       identicalBodies: "run",
+      duringRun: "next",
     },
-    { name: "shell", kind: "token", secret: "env:SH", nextSecret: null, expiresOn: null, identicalBodies: "twin" },
+    {
+      name: "shell",
+      kind: "token",
+      secret: "env:SH",
+      nextSecret: null,
+      expiresOn: null,
+      identicalBodies: "twin",
+      duringRun: "next",
+    },
   ]);
   const back = edited(
     changed,

@@ -199,7 +199,8 @@ test("a narrower rule fits nothing that the wider one does not fit", () => {
     }),
     { numRuns: 10_000 },
   );
-  expect(met).toBeGreaterThan(500);
+  // About six hundred, by chance a hundred fewer or more.
+  expect(met).toBeGreaterThan(300);
 });
 
 property.prop([anyRule, anyRule, anyRule], { numRuns: 3000 })(
