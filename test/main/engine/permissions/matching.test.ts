@@ -199,7 +199,7 @@ test("a narrower rule fits nothing that the wider one does not fit", () => {
     }),
     { numRuns: 10_000 },
   );
-  // About six hundred, by chance a hundred fewer or more.
+  // About 540, by chance some fewer or more.
   expect(met).toBeGreaterThan(300);
 });
 
