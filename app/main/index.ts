@@ -29,6 +29,7 @@ import {
   tellStartFailure,
 } from "./desktop/process.ts";
 import { createSealer } from "./desktop/sealer.ts";
+import { seenFile, toolHostLauncher } from "./desktop/tool-host-process.ts";
 import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects.ts";
 import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
@@ -42,6 +43,8 @@ import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
 import { portsOf } from "./tools/facts.ts";
 import { createTools } from "./tools/tools.ts";
+import { serverCredentials } from "./toolhost/launches.ts";
+import { createToolHost } from "./toolhost/tool-host.ts";
 import { createListener } from "./webhooks/listener.ts";
 
 let shell: Shell | null = null;
@@ -108,8 +111,20 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const proxy = createProxy({
     ...{ clock, log, secret: secrets.resolve, credentials: () => current().credentials },
+    ownCredentials: () => serverCredentials(current().mcpServers),
     ledger: createLedger(store, ids, sha256, freshToken),
     gate: createGate({ log }),
+  });
+  const own = {
+    home: () => ({ ports: portsOf([listener.status().url, proxy.url()]), folders: [profile] }),
+    secretValues: secrets.liveValues,
+    destinations: () => current().destinations,
+  };
+  const toolHost = createToolHost({
+    ...{ proxy, wait, clock, log, environment, secret: secrets.resolve, changed: link.settingsChanged, ...own },
+    launch: toolHostLauncher(builtFile("toolhost/index.cjs"), environment),
+    servers: () => current().mcpServers,
+    seen: seenFile(profile, log),
   });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent },
@@ -118,14 +133,13 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     tools: inFlight.tools(
       createTools({
         ...{
-          destinations: () => current().destinations,
+          ...own,
           folders: () => current().folders,
           credentials: () => current().credentials.map(({ name }) => name),
           outgoing: proxy.outgoing,
+          servers: toolHost,
           log,
         },
-        home: () => ({ ports: portsOf([listener.status().url, proxy.url()]), folders: [profile] }),
-        secretValues: secrets.liveValues,
       }),
     ),
     channel: inFlight.channel(
@@ -159,6 +173,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       resolve: secrets.resolve,
       remind: createExpiryReminders({ settings: current, engine, clock }),
       say: sayOnTerminal,
+      servers: toolHost,
     },
     changed: link.settingsChanged,
   });
@@ -169,7 +184,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     listenerFile.tell(null);
     link.close();
     engine.stop();
-    await Promise.all([listener.stop(), inFlight.settled()]);
+    await Promise.all([listener.stop(), inFlight.settled(), toolHost.close()]);
     await proxy.stop();
     settings.close();
     agent.close();

@@ -3,7 +3,9 @@ import { existsSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createProject, until } from "./project.ts";
 
-const built = ["renderer", "main", "preload", "agent", "toolhost"].map((mode) => `vite build --mode ${mode} --logLevel warn`);
+const built = ["renderer", "main", "preload", "agent", "toolhost"].map(
+  (mode) => `vite build --mode ${mode} --logLevel warn`,
+);
 const installed = "npm ci --ignore-scripts --include=dev --no-audit --no-fund --no-progress --loglevel=error";
 
 test("the first start installs and builds, each step a line; the second does neither", async () => {

@@ -79,6 +79,7 @@ export const fences: Fence[] = [
       "app/main/tools/facts.ts",
       "app/main/settings/server-settings.ts",
     ],
+    packages: ["zod"],
     mayTypes: [
       "app/main/agenthost/agent-process.ts",
       "app/main/proxy/credentials.ts",
@@ -118,7 +119,7 @@ export const fences: Fence[] = [
   }),
   part("desktop", {
     may: [
-      ...["agenthost", "webhooks", "settings", "channels"].map((name) => `app/main/${name}`),
+      ...["agenthost", "webhooks", "settings", "channels", "toolhost"].map((name) => `app/main/${name}`),
       `${engine}/views`,
       `${contract}/names.ts`,
     ],

@@ -34,6 +34,8 @@ export interface EffectParts {
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   /** Looks a secret up, so that from then on its value is known: to the log, and to those who look for it in calls. */
   resolve: (reference: string) => unknown;
+  /** MCP servers: those that were changed or removed are stopped. */
+  servers: { refresh(): void };
   /** Sets the reminders of secrets that stop working. */
   remind: () => void;
   /** To the terminal the app was started from. */
@@ -83,6 +85,7 @@ export function createSettingsEffects(parts: EffectParts): () => void {
     for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
     parts.remind();
     hurryRetries();
+    parts.servers.refresh();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.
     void listener.start().then((result) => {

@@ -68,9 +68,9 @@ export function misfit(schema: JsonObject, args: JsonObject): string | null {
   }
 
   function plain(part: JsonObject, value: Json, where: string): string | null {
-    const types = Array.isArray(part.type) ? part.type : part.type === undefined ? [] : [part.type];
+    const types = (Array.isArray(part.type) ? part.type : [part.type]).filter((type) => typeof type === "string");
     if (types.length > 0 && !types.some((type) => fitsType(value, type))) {
-      return `${where} must be ${types.map(String).join(" or ")}, not ${typeOf(value)}`;
+      return `${where} must be ${types.join(" or ")}, not ${typeOf(value)}`;
     }
     const choices = Array.isArray(part.enum) ? part.enum : part.const === undefined ? null : [part.const];
     if (choices !== null) {

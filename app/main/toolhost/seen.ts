@@ -1,6 +1,7 @@
 // What each tool was when the person looked at it last, as hashes. Promises: a tool that changed is told until it is looked at; the
 // first list of a server counts as looked at, for the person has just added it. Refuses: to keep a server's texts.
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { ServerTool } from "../../preload/contract/toolhost.ts";
 
 export interface SeenStore {
@@ -8,6 +9,18 @@ export interface SeenStore {
   read(): Record<string, Record<string, string>>;
   write(seen: Record<string, Record<string, string>>): void;
 }
+
+/** What a file says of it; whatever makes no sense counts as not seen. */
+export function parseSeen(text: string): Record<string, Record<string, string>> {
+  try {
+    const read = seenSchema.safeParse(JSON.parse(text));
+    return read.success ? read.data : {};
+  } catch {
+    return {};
+  }
+}
+
+const seenSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
 export interface Seen {
   /** Names of those that are not as they were seen, new ones included. */

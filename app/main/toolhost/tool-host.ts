@@ -90,6 +90,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
           log.warn({ server: link?.settings.name, reason: message.reason }, "An MCP server's connection ended.");
         }
         link?.heard(message);
+        // The first list of a server is kept as seen when it comes, not when somebody asks.
+        if (link !== undefined) changedOf(link);
         return;
       }
       case "progress":

@@ -6,21 +6,31 @@ import { createFileTools, type FileDeps } from "./files/files.ts";
 import { createHttpRequest, type HttpRequestDeps } from "./http-request.ts";
 import type { Tool } from "./tool.ts";
 
-export function createTools(deps: HttpRequestDeps & Partial<Pick<FileDeps, "folders">> & { log: Log }): ToolPort {
+export interface ToolsDeps extends HttpRequestDeps, Partial<Pick<FileDeps, "folders">> {
+  log: Log;
+  /** The tools of MCP servers, whose names have a slash in them. */
+  servers?: ToolPort;
+}
+
+const isOfServer = (name: string): boolean => name.includes("/");
+
+export function createTools(deps: ToolsDeps): ToolPort {
+  const { servers } = deps;
   const tools = new Map<string, Tool>([
     ["http.request", createHttpRequest(deps)],
     ...createFileTools({ ...deps, folders: deps.folders ?? (() => []) }),
   ]);
   return {
-    specs: () => [...tools.values()].flatMap((tool) => tool.spec() ?? []),
+    specs: () => [...[...tools.values()].flatMap((tool) => tool.spec() ?? []), ...(servers?.specs() ?? [])],
     check(name, args) {
+      if (servers !== undefined && isOfServer(name)) return servers.check(name, args);
       const tool = tools.get(name);
       if (tool !== undefined) return tool.check(args);
       const known = [...tools.keys()].join(", ");
       return { ok: false, error: `There is no tool named "${name.slice(0, 100)}". The tools are: ${known}.` };
     },
     async call(call, signal) {
-      const tool = tools.get(call.tool);
+      const tool = servers !== undefined && isOfServer(call.tool) ? servers : tools.get(call.tool);
       if (tool === undefined) {
         return { kind: "failed", error: `There is no tool named "${call.tool}".`, result: null, retry: false };
       }

@@ -21,6 +21,7 @@ test("a change reaches the schedules, the engine, the listener and the window, i
   const done: string[] = [];
   const apply = createSettingsEffects({
     remind: () => undefined,
+    servers: { refresh: () => undefined },
     problems: () => [],
     rules: () => [],
     settings: () => ({
@@ -61,6 +62,7 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   let problems = [{ file: "config.yaml" as const, line: 3 as number | null, reason: "There is no key outbx." }];
   const apply = createSettingsEffects({
     remind: () => undefined,
+    servers: { refresh: () => undefined },
     settings: () => defaultSettings,
     problems: () => problems,
     rules: () => [],
@@ -90,6 +92,7 @@ test("where it listens is told when it begins to listen there, not at each chang
   const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
   const apply = createSettingsEffects({
     remind: () => undefined,
+    servers: { refresh: () => undefined },
     settings: () => defaultSettings,
     rules: () => [],
     problems: () => [],
@@ -121,6 +124,7 @@ test("changed rules and destinations make what backs off due at once, before the
   let settings = defaultSettings;
   const apply = createSettingsEffects({
     remind: () => undefined,
+    servers: { refresh: () => undefined },
     settings: () => settings,
     rules: () => rules,
     problems: () => [],
@@ -167,6 +171,7 @@ test("every secret of the settings is looked up at once, so that its value is kn
   const header = { name: "Authorization", value: "Bearer {secret}" };
   const apply = createSettingsEffects({
     remind: () => undefined,
+    servers: { refresh: () => undefined },
     settings: () => ({
       ...defaultSettings,
       sources: [{ ...source, secret: "env:A", nextSecret: "env:B" }],
