@@ -42,7 +42,7 @@ test("“Always allow” shows the exact line first and sends that very line; a 
   });
   await one(merge.title).getByRole("button", { name: "Always allow…" }).click();
   await expect(dialog().getByRole("group", { name: "The rule" })).toHaveText(line);
-  await expect(dialog()).toContainText("no wider than what the card shows");
+  await expect(dialog()).toContainText("the same tool, method, host, path and credential");
   await expect(dialog()).toContainText("It counts for runs that have read text from outside too");
   expect(await answers()).toEqual([]);
   await inDialog("Write the rule and approve").click();

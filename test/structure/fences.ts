@@ -87,7 +87,7 @@ export const fences: Fence[] = [
     ],
   }),
   part("proxy", {
-    may: ["app/main/tools/headers.ts"],
+    may: ["app/main/tools/headers.ts", "app/main/tools/secret-forms.ts"],
     mayTypes: [
       ...["gate", "outgoing"].map((name) => `app/main/tools/${name}.ts`),
       ...["grants", "ledger"].map((name) => `${engine}/permissions/${name}.ts`),

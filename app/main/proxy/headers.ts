@@ -1,17 +1,10 @@
 // Which headers pass, in and out. Promises: nothing a caller put says who speaks, where it goes or what is done instead;
 // nothing a server put sets cookies, frames, or opens the answer to a web page. Refuses: values that are no header's.
-import { whyNotCarried } from "../tools/headers.ts";
+import { foldedName, whyNotCarried } from "../tools/headers.ts";
 import type { Scrub } from "./scrub.ts";
 
 /** Kept although a tool's call may not set them itself: the caller is a program that speaks its own protocol. */
 const keptFromCallers = new Set(["idempotency-key", "user-agent"]);
-const droppedFromCallers = new Set([
-  "x-real-ip",
-  "x-client-ip",
-  "true-client-ip",
-  "x-cluster-client-ip",
-  "cf-connecting-ip",
-]);
 
 /** Named in `Connection`, a header belongs to that connection alone. */
 function namedInConnection(headers: Iterable<readonly [string, string]>): Set<string> {
@@ -37,7 +30,7 @@ export function fromCaller(raw: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [mixed, value] of given) {
     const name = mixed.toLowerCase();
-    if (named.has(name) || droppedFromCallers.has(name) || name.startsWith("x-nightjar-")) continue;
+    if (named.has(name) || foldedName(name).startsWith("x-nightjar-")) continue;
     if (whyNotCarried(name) !== null && !keptFromCallers.has(name)) continue;
     const before = Object.hasOwn(kept, name) ? kept[name] : undefined;
     kept[name] = before === undefined ? value : `${before}, ${value}`;

@@ -1,6 +1,6 @@
 // Takes echoes of a secret out of what a server sent. Promises: found in every form, across any borders of chunks; what can
 // be no part of an echo is passed on at once. Refuses: to hold back more than could still become one.
-import { type Form, formsOf, lookAt, mayBegin } from "./scrub-forms.ts";
+import { type Form, formsOf, lookAt, mayBegin } from "../tools/secret-forms.ts";
 
 /** What stands where a secret stood. */
 export const scrubbed = "[secret]";

@@ -4,6 +4,7 @@ import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
 import { findProtected, type Home } from "../engine/permissions/protected.ts";
 import { findSmuggledIn } from "../engine/permissions/smuggling.ts";
+import { createSecretFinder } from "./secret-forms.ts";
 
 export interface FactsParts {
   /** What is Nightjar's own on this computer, as it is now. */
@@ -40,7 +41,7 @@ export function factsOf(
   return {
     ...{ tool, method, host, credential },
     known: true,
-    reads: readingMethods.has(method),
+    reads: readingMethods.has(method) && body === null && !saysOtherMethod(url),
     outward: true,
     brings: "untrusted",
     scheme: url.protocol === "http:" ? "http" : "https",
@@ -53,33 +54,48 @@ export function factsOf(
         { url: decoded(url.href) || url.href, headers, body: body === null ? null : (JSON.parse(body) as unknown) },
         destinations.map((origin) => new URL(origin).host),
       ),
-      ...findSmuggledIn(url.href),
+      ...findSmuggledIn(url.href, headers),
     ],
   };
 }
 
 const placesOf = ({ url, headers, body }: CallToRead): [where: string, text: string][] => [
-  ["url", `${url.href} ${decoded(url.href)}`],
-  ...Object.entries(headers).map(([name, value]): [string, string] => [`headers.${name}`, value]),
+  ["url", url.href],
+  ...Object.entries(headers).map(([name, value]): [string, string] => [`headers.${name}`, `${name}: ${value}`]),
   ["body", body ?? ""],
 ];
 
-/** Where the value of a secret stands among these texts. */
+/** Where the value of a secret stands among these texts, in any form that a server would undo. */
 export function findSecretsIn(values: readonly string[], places: readonly [where: string, text: string][]): Finding[] {
+  const long = values.filter((value) => value.length >= secretLengthMin);
+  if (long.length === 0) return [];
+  const holds = createSecretFinder([...long, ...long.flatMap(encoded)]);
   return places
-    .filter(([, text]) => values.some((value) => value.length >= secretLengthMin && holds(text, value)))
+    .filter(([, text]) => readings(text).some(holds))
     .map(([where]) => ({ kind: "secret", where, what: "The value of a secret stands in it." }));
 }
 
-/** As it is, as it stands in JSON, and in base64. */
-function holds(text: string, value: string): boolean {
-  const json = JSON.stringify(value).slice(1, -1);
-  const base64 = Buffer.from(value)
-    .toString("base64")
-    .replace(/[^A-Za-z0-9+/]+$/, "")
-    .slice(0, -1);
-  return text.includes(value) || text.includes(json) || (base64.length >= secretLengthMin && text.includes(base64));
+const hex = (value: string) => Buffer.from(value).toString("hex");
+/** Forms that the scrubber leaves alone, or can't make of what is not ASCII. */
+const encoded = (value: string) => [
+  ...[hex(value), hex(value).toUpperCase()],
+  ...(/^[\x20-\x7e]+$/.test(value) ? [] : [encodeURIComponent(value), Buffer.from(value).toString("base64url")]),
+];
+
+/** As it is, and unescaped again and again; an escape that means nothing hides none of the others. */
+function readings(text: string): string[] {
+  const read = [text];
+  for (let last = text; read.length <= unescapesMax && last.includes("%"); ) {
+    const next = last.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
+      Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"),
+    );
+    if (next === last) break;
+    read.push(next);
+    last = next;
+  }
+  return read;
 }
+const unescapesMax = 3;
 
 function decoded(text: string): string {
   try {
@@ -87,4 +103,20 @@ function decoded(text: string): string {
   } catch {
     return "";
   }
+}
+
+const queryMethod = /(^|-)(http-?)?method(-?override)?-*$/;
+
+/** A verb in the query under a name that frameworks take for the method: `?_method=DELETE`. */
+export function saysOtherMethod({ search }: URL): boolean {
+  return search
+    .slice(1)
+    .split(/[&;]/)
+    .some((part) => {
+      const [name = "", value = ""] = part.split("=").map((one) => readings(one.slice(0, 200)).at(-1) ?? "");
+      return (
+        queryMethod.test(name.toLowerCase().replaceAll(/[_.[\]]/g, "-")) &&
+        /^\s*(post|put|patch|delete)\s*$/i.test(value)
+      );
+    });
 }

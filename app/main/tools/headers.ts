@@ -6,6 +6,7 @@ export type Headers = { ok: true; headers: Record<string, string> } | { ok: fals
 const framing = new Set([
   "connection",
   "keep-alive",
+  "proxy",
   "te",
   "trailer",
   "transfer-encoding",
@@ -23,6 +24,7 @@ const ours = new Set([
   "referer",
   "via",
   "forwarded",
+  ...["x-forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "x-cluster-client-ip", "cf-connecting-ip"],
 ]);
 /** They make a server do something other than the method and address that the card shows. */
 const overriding = new Set([
@@ -32,22 +34,34 @@ const overriding = new Set([
   "x-original-url",
   "x-rewrite-url",
   "x-host",
+  ...["x-method", "x-original-method", "x-original-host", "x-original-uri", "x-rewrite-uri", "x-override-url"],
+  "x-tunneled-method",
 ]);
+/** They make a server take the call for somebody else's. */
+const speaking =
+  /^(x-)?(sudo|session|(remote|authenticated|forwarded|impersonate|effective|sudo)-(user|email|groups?)|impersonate)$|^x-(goog-iap|goog-authenticated|ms-client-principal)/;
 const secretWords = new Set(
-  "auth,authorization,authentication,cookie,cookie2,token,secret,password,passwd,apikey,credential,credentials,signature".split(
-    ",",
-  ),
+  [
+    "auth,auth0,authorization,authentication,authtoken,authkey,oauth,bearer,jwt,cookie,cookie2,token,csrftoken,secret",
+    "password,passwd,pwd,pass,passphrase,apikey,credential,signature,sessionid,sid",
+  ].flatMap((some) => some.split(",")),
 );
 
-/** Why a header of this name (lower case) is not carried on behalf of somebody; null when it may be. */
-export function whyNotCarried(name: string): string | null {
-  const words = name.split(/[-_.]/);
-  if (words.some((word) => secretWords.has(word)) || /(^|[-_.])(api|access|private|secret)[-_.]?key/.test(name)) {
+/** Many a server takes an underscore for a hyphen, or makes variables of both in which they are the same. */
+export const foldedName = (name: string): string => name.toLowerCase().replaceAll("_", "-");
+
+/** Why a header of this name is not carried on behalf of somebody; null when it may be. */
+export function whyNotCarried(written: string): string | null {
+  const name = foldedName(written);
+  const words = name.split(/[-.]/).flatMap((word) => [word, word.replace(/s$/, "")]);
+  if (words.some((word) => secretWords.has(word)) || /(^|[-.])(api|access|private|secret)-?key/.test(name)) {
     return "it may hold a credential, and a call never carries one";
   }
   if (name.startsWith("proxy-") || name.startsWith("sec-") || framing.has(name)) return "it belongs to the connection";
   if (ours.has(name) || name.startsWith("x-forwarded-")) return "Nightjar sets it itself, or leaves it out";
-  if (overriding.has(name)) return "it would change what the call does behind the method and address that are shown";
+  if (overriding.has(name) || /(^|-)method-overr?ide/.test(name))
+    return "it would change what the call does behind the method and address that are shown";
+  if (speaking.test(name)) return "it would change on whose behalf the call is made";
   return null;
 }
 
@@ -60,7 +74,7 @@ export function checkHeaders(given: Record<string, string>): Headers {
     const name = raw.toLowerCase();
     const why = whyNotCarried(name);
     if (why !== null) return { ok: false, reason: `the header "${name}" is refused: ${why}` };
-    if (seen.has(name)) return { ok: false, reason: `the header "${name}" is given twice` };
+    if (seen.has(foldedName(name))) return { ok: false, reason: `the header "${name}" is given twice` };
     if (value.length > 4000 || !/^[\t\x20-\x7e]*$/.test(value)) {
       return {
         ok: false,
@@ -70,7 +84,7 @@ export function checkHeaders(given: Record<string, string>): Headers {
     if (name === "content-type" && !/^application\/([a-z0-9.+-]+\+)?json(;\s*charset=utf-8)?$/i.test(value.trim())) {
       return { ok: false, reason: 'the header "content-type" is refused: a body is always JSON' };
     }
-    seen.add(name);
+    seen.add(foldedName(name));
     headers[name] = value.trim();
   }
   return { ok: true, headers };

@@ -5,7 +5,7 @@ import { readPath } from "../engine/permissions/url-path.ts";
 import type { JsonObject } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
-import { type FactsParts, factsOf } from "./facts.ts";
+import { type FactsParts, factsOf, saysOtherMethod } from "./facts.ts";
 import { checkHeaders } from "./headers.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Tool } from "./tool.ts";
@@ -13,6 +13,7 @@ import type { Tool } from "./tool.ts";
 const methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"] as const;
 /** Rule 9: safe to repeat by what the method means. */
 const repeatableMethods = new Set<string>(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+const bodiless = new Set<string>(["GET", "HEAD", "OPTIONS"]);
 const bodyBytesMax = 1_048_576;
 
 const argumentsSchema = z.strictObject({
@@ -24,7 +25,7 @@ const argumentsSchema = z.strictObject({
     .pipe(z.enum(methods))
     .describe(`One of ${methods.join(", ")}.`),
   url: z.string().describe("The whole address. No user name, no fragment; its origin must be a listed destination."),
-  body: z.json().optional().describe("Any JSON value; it is sent as application/json. Not with GET or HEAD."),
+  body: z.json().optional().describe("Any JSON value; it is sent as application/json. Not with GET, HEAD or OPTIONS."),
   headers: z
     .record(z.string(), z.union([z.string(), z.number().transform(String)]))
     .optional()
@@ -44,6 +45,8 @@ interface Checked {
   /** By name. */
   credential: string | null;
 }
+
+const isRepeatable = ({ method, url }: Checked) => repeatableMethods.has(method) && !saysOtherMethod(url);
 
 type Read = { ok: true; call: Checked; arguments: JsonObject } | { ok: false; error: string };
 
@@ -79,7 +82,7 @@ function read(args: JsonObject, { destinations, outgoing }: HttpRequestDeps): Re
   if (!headers.ok) return no(headers.reason);
   const refused = credential === null ? null : outgoing.refusal(credential, url.origin, headers.headers);
   if (refused !== null) return no(refused);
-  if (body !== undefined && (method === "GET" || method === "HEAD")) return no(`${method} carries no body`);
+  if (body !== undefined && bodiless.has(method)) return no(`${method} carries no body`);
   const text = body === undefined ? null : JSON.stringify(body);
   if (text !== null && Buffer.byteLength(text) > bodyBytesMax) return no("its body is larger than 1 MiB");
   const call = { method, url, headers: headers.headers, body: text, credential };
@@ -116,11 +119,10 @@ export function createHttpRequest(deps: HttpRequestDeps): Tool {
     check(args) {
       const checked = read(args, deps);
       if (!checked.ok) return checked;
-      const repeatable = repeatableMethods.has(checked.call.method);
       return {
         ok: true,
         arguments: checked.arguments,
-        repeatable,
+        repeatable: isRepeatable(checked.call),
         facts: factsOf(deps, "http.request", checked.call, deps.destinations()),
       };
     },
@@ -148,7 +150,7 @@ export function createHttpRequest(deps: HttpRequestDeps): Tool {
         },
         signal,
       );
-      return outcomeOf(seen, url, what, repeatableMethods.has(method));
+      return outcomeOf(seen, url, what, isRepeatable(checked.call));
     },
   };
 }

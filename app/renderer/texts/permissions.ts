@@ -121,7 +121,8 @@ export const texts = {
     methods: "Methods",
     methodsHint: "Such as GET, POST. Empty means any.",
     host: "Host",
-    hostHint: "Such as api.github.com for every port there, api.github.com:8443 for one, or *.example.com for those below it. Empty means any.",
+    hostHint:
+      "Such as api.github.com for every port there, api.github.com:8443 for one, or *.example.com for those below it. Empty means any.",
     path: "Path",
     pathHint: "Itself and everything below it; with a $ at its end, itself alone. Empty means any.",
     credential: "Credential",

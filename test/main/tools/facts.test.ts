@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { factsOf, portsOf } from "../../../app/main/tools/facts.ts";
 
 const value = 'ghp_"canary"/0123456789';
+const foreign = 'pässwörter"-canary';
 const parts = {
   home: () => ({ ports: [47_821], folders: ["/home/me/profile"] }),
-  secretValues: () => ["short", value],
+  secretValues: () => ["short", value, foreign],
 };
 const facts = (method: string, url: string, body: unknown = null, headers: Record<string, string> = {}) =>
   factsOf(
@@ -48,11 +49,36 @@ test.each([
   ["in the query", `https://a.b/?q=${encodeURIComponent(value)}`, null, {}],
   ["in a header", "https://a.b/", null, { "x-note": value }],
   ["in the body", "https://a.b/", { deep: [{ note: `see ${value}!` }] }, {}],
+  ["behind an escape of nothing", `https://a.b/?a=%zz&q=${encodeURIComponent(value)}`, null, {}],
+  ["escaped twice", `https://a.b/?q=${encodeURIComponent(encodeURIComponent(value))}`, null, {}],
+  ["escaped thrice", `https://a.b/?q=${[1, 2, 3].reduce((text) => encodeURIComponent(text), value)}`, null, {}],
+  ["escaped in a header", "https://a.b/", null, { "x-note": encodeURIComponent(value) }],
+  ["in a header, in base64, shifted", "https://a.b/", null, { "x-note": Buffer.from(`x${value}`).toString("base64") }],
+  ["in a query, in base64url, shifted", `https://a.b/?q=${Buffer.from(`xy${value}`).toString("base64url")}`, null, {}],
+  ["escaped in the body", "https://a.b/", { note: encodeURIComponent(value) }, {}],
+  ["in hexadecimal", "https://a.b/", { note: Buffer.from(value).toString("hex").toUpperCase() }, {}],
+  ["that is not ASCII, escaped", `https://a.b/?q=${encodeURIComponent(foreign)}`, null, {}],
+  ["that is not ASCII, in the body", "https://a.b/", { [foreign]: 1 }, {}],
   ["in the body, in base64", "https://a.b/", { note: Buffer.from(value).toString("base64") }, {}],
 ])("the value of a secret %s is found, and not told", (_where, url, body, headers) => {
   const { findings } = facts("POST", url, body, headers);
   expect(findings.map(({ kind }) => kind)).toContain("secret");
   expect(JSON.stringify(findings.filter(({ kind }) => kind === "secret"))).not.toContain("canary");
+});
+
+test.each([
+  ["OPTIONS", "https://a.b/", {}, false],
+  ["GET", "https://a.b/?_method=DELETE", null, false],
+  ["GET", "https://a.b/?x=1;_METHOD=put", null, false],
+  ["GET", "https://a.b/?%5fmethod=%44ELETE", null, false],
+  ["GET", "https://a.b/?data[_method]=patch", null, false],
+  ["HEAD", "https://a.b/?X-HTTP-Method-Override=POST", null, false],
+  ["GET", "https://a.b/?method=delete", null, false],
+  ["GET", "https://a.b/?method=GET&_method=", null, true],
+  ["GET", "https://a.b/?method=users.list&q=delete", null, true],
+  ["GET", "https://a.b/?methods=delete", null, true],
+])("%s %s with the body %j only reads: %s", (method, url, body, reads) => {
+  expect(facts(method, url, body).reads).toBe(reads);
 });
 
 test("Nightjar's own services, disguise and smuggling are found; a plain call has nothing", () => {

@@ -50,6 +50,7 @@ test.each<[string, JsonObject, RegExp]>([
   ["a strange method", { method: "CONNECT" }, /"method" must be one of/],
   ["TRACE", { method: "TRACE" }, /"method" must be one of/],
   ["a body on GET", { method: "GET", body: {} }, /GET carries no body/],
+  ["a body on OPTIONS", { method: "OPTIONS", body: {} }, /OPTIONS carries no body/],
   ["a url that is no text", { method: "GET", url: 7 }, /"url" must be a text/],
   ["a header that is no text", { method: "GET", headers: { a: true } }, /"headers.a"/],
   ["a body beyond the limit", { method: "PUT", body: "x".repeat(1_048_576) }, /larger than 1 MiB/],

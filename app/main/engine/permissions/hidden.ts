@@ -63,7 +63,8 @@ const addresses = [
   /\b(you (must|should|are|will) (now|immediately|also|secretly)|new instructions?|do not (tell|mention|show|inform|reveal)|without (telling|asking|informing|approval))\b/i,
   /\b(api[ _-]?keys?|access[ _-]?tokens?|passwords?|credentials?|private key|secrets?)\b/i,
   /\b(curl|wget|invoke-webrequest)\b|\brm -rf\b|\bbase64\b/i,
-  /https?:\/\/[^\s"'<>]{1,200}\?[^\s"'<>]{0,200}[={]/i,
+  // Each part ends where the next begins, so that no beginning is tried in more than one way.
+  /https?:\/\/[^\s"'<>?]{0,200}\?[^\s"'<>={]{0,200}[={]/i,
 ];
 
 function speaksToAgents(text: string): boolean {

@@ -12,10 +12,11 @@ export const plain = (text: string): string => {
   return flat.length > 80 ? `${flat.slice(0, 79)}…` : flat;
 };
 
+const reading = "Reading at";
 const verbs: Record<string, string> = {
-  GET: "Reading at",
-  HEAD: "Reading at",
-  OPTIONS: "Reading at",
+  GET: reading,
+  HEAD: reading,
+  OPTIONS: reading,
   POST: "Sending to",
   PUT: "Writing to",
   PATCH: "Changing at",
@@ -25,8 +26,10 @@ const verbs: Record<string, string> = {
 /** "Deleting at api.github.com", "Using mail.send for a@b.example". */
 export function doing(facts: CallFacts): string {
   if (facts.host !== null) {
-    const verb = facts.method === null ? null : (verbs[facts.method] ?? `${plain(facts.method)} at`);
-    return `${verb ?? (facts.reads ? "Reading at" : "Acting at")} ${plain(facts.host)}`;
+    // A GET that says DELETE further on does not read.
+    const isNamed = facts.method !== null && (facts.reads || verbs[facts.method] !== reading);
+    const verb = facts.method === null || !isNamed ? null : (verbs[facts.method] ?? `${plain(facts.method)} at`);
+    return `${verb ?? (facts.reads ? reading : "Acting at")} ${plain(facts.host)}`;
   }
   const tool = plain(facts.tool);
   if (facts.recipient !== null) return `Using ${tool} for ${plain(facts.recipient)}`;
@@ -54,7 +57,7 @@ export const reasons = {
   provenance: (by: PermissionRule | null) =>
     `The run has read text from outside${by === null ? "" : `, and ${named(by)} does not say trusted: false`}, so it asks first.`,
   smuggled: (what: string) =>
-    `The run has read text from outside, and data may leave in the address, so it asks first. ${what}`,
+    `The run has read text from outside, and data may leave in the address or the headers, so it asks first. ${what}`,
   disguised: (what: string) => `Something in it may be in disguise, so it asks first. ${what}`,
   ordered: (what: string) => `What it read seems to give it orders, so it asks first. ${what}`,
   hard: {

@@ -1,31 +1,11 @@
-// Data that may leave inside an address: in the query, a path or a host name. Promises: linear, bounded per address.
+// Data that may leave inside an address or a call that reads: in query, path, host name, headers. Promises: linear, bounded each.
 // Refuses: to take a badge, a link with campaign marks or an image of GitHub's for it; the thresholds were set on real payloads.
+import { encodedIn, isEncoded, isProse, wordsIn } from "./carried.ts";
 import type { Finding } from "./facts.ts";
 import { createFindings, type Report } from "./findings.ts";
 
 const addressMax = 4000;
 const looksMax = 2000;
-
-/** Encoded or random: long, of one alphabet, and mixed as words are not. */
-function isEncoded(text: string, lengthMin: number): boolean {
-  if (text.length < lengthMin || !/^[A-Za-z0-9+/_=~.-]+$/.test(text)) return false;
-  const digits = text.match(/\d/g)?.length ?? 0;
-  const upper = text.match(/[A-Z]/g)?.length ?? 0;
-  const lower = text.match(/[a-z]/g)?.length ?? 0;
-  if (/^[0-9a-f]+$/i.test(text)) return digits > text.length / 5 && text.length > digits;
-  // Words joined by dashes have separators every few letters.
-  const longest = text.split(/[-._/]/).reduce((most, part) => Math.max(most, part.length), 0);
-  return (
-    longest >= lengthMin * 0.6 &&
-    (digits > text.length / 20 || upper > 3) &&
-    upper + lower > 4 &&
-    upper * lower * (digits + 1) > 0
-  );
-}
-
-/** Words, many of them, escaped: what a person or an agent wrote. */
-const isProse = (value: string, lengthMin: number) =>
-  value.length >= lengthMin && (value.match(/%20|\+|%0a|%2c/gi)?.length ?? 0) >= Math.max(4, lengthMin / 16);
 
 /** A place left to be filled: `?d={secret}`, `?q=<base64 of the file>`, `?key=YOUR_API_KEY`. */
 const blank = /[{[<]|%7b|%5b|%3c|\$\(|\b(your|insert|replace)[_-]|^(secret|token|password|api_?key|data)$/i;
@@ -103,15 +83,50 @@ export function findSmuggling(text: string, report: Report): void {
   }
 }
 
+/** What a call may carry in all, and in one value, before it counts; set on addresses of real services. */
+const callMax = { encoded: 64, encodedPath: 96, words: 10, wordsAll: 30, pathWords: 24, path: 600, headers: 600 };
+const longEnough = 60;
+
+const isWritten = (text: string, wordsMax: number) => text.length >= longEnough && wordsIn(text) >= wordsMax;
+const wordsOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + wordsIn(text), 0);
+
+/** What is spread over the parts of a call, or joined in a way that is harmless in a link that is only shown. */
+function spread(url: string, headers: Readonly<Record<string, string>>): string | null {
+  const [, path = "", query = ""] = /^[a-z]+:\/\/[^/?#]*([^?#]*)\??([^#]*)/i.exec(url) ?? [];
+  const parts = query.split("&");
+  const values = parts.map((part) => (part.includes("=") ? part.slice(part.indexOf("=") + 1) : part));
+  if (encodedIn(values) >= callMax.encoded || values.some((value) => isWritten(value, callMax.words)))
+    return "its query";
+  if (wordsOf(parts) >= callMax.wordsAll) return "its query";
+  const segments = path.split("/");
+  const ids = segments.filter((one) => !/^[0-9a-f]{64}$/i.test(one));
+  if (encodedIn(ids) >= callMax.encodedPath || segments.some((one) => isWritten(one, callMax.words + 2)))
+    return "its path";
+  if (wordsOf(segments) >= callMax.pathWords || path.length > callMax.path) return "its path";
+  const given = Object.entries(headers).map(([name, value]) => [name, tagged(name, value)] as const);
+  const all = given.flat();
+  if (encodedIn(all) >= callMax.encoded || wordsOf(all) >= callMax.wordsAll) return "its headers";
+  if (all.join("").length > callMax.headers) return "its headers";
+  const carrying = given.find(([, text]) => isWritten(text, callMax.words + 4) || text.split(/[\s,;]+/).some(isLong));
+  return carrying === undefined ? null : "its headers";
+}
+
+const isLong = (piece: string) => isEncoded(piece, ofCalls.encoded);
+
+/** A server's own mark of a version is a hash, and goes back to it; nothing else may stand in such a header. */
+const tagged = (name: string, value: string) =>
+  /^if-(none-)?match$/.test(name) && /^(W\/)?"[0-9a-f]{1,64}"$/.test(value) ? "" : value;
+
 /**
- * For the address of a call itself, where an agent may have put what it read: lower limits than for links in a text.
+ * For a call itself, where an agent may have put what it read: lower limits than for links in a text.
  * @param url with scheme, host, path and query, as it will be sent.
+ * @param headers those the agent gave, with lower-case names.
  */
-export function findSmuggledIn(url: string): Finding[] {
+export function findSmuggledIn(url: string, headers: Readonly<Record<string, string>> = {}): Finding[] {
   const found = createFindings();
   const report = found.at("url");
-  const where = url.length > addressMax ? "its length" : carries(url, ofCalls, false);
+  const where = url.length > addressMax ? "its length" : (carries(url, ofCalls, false) ?? spread(url, headers));
   if (where !== null)
-    report.add("smuggled", `The address at "${report.shown(hostOf(url))}" may carry data out in ${where}.`);
+    report.add("smuggled", `The call to "${report.shown(hostOf(url))}" may carry data out in ${where}.`);
   return found.all();
 }

@@ -83,6 +83,7 @@ const units = [
   ],
   ...["ignore ", "<!-- ignore ", "style", "display:", "display: ", "secret", "\n", " ", "\\", "a", "\u8fd9", "\ud800"],
 ];
+const questions = `<!--${"http://???????".repeat(284)}-->`;
 const texts: [string, string][] = [
   ...units.map((unit): [string, string] => [JSON.stringify(unit).slice(0, 40), megabyte(unit)]),
   ["many hosts", numbered((n) => `h${n}.com`)],
@@ -92,6 +93,8 @@ const texts: [string, string][] = [
   ["one query", `https://a.b/?${megabyte("a=b&")}`],
   ["one tag", `<p style="display:${" ".repeat(1_000_000)}`],
   ["one tag of attributes", `<p ${megabyte("style ")}`],
+  ["comments of addresses with nothing but question marks", megabyte(questions)],
+  ["links' comments of the same", megabyte(`\n[a]: #'${questions}`)],
   ["one comment", `<!-- ${megabyte("ignore ")}`],
 ];
 

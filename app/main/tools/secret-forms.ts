@@ -1,4 +1,4 @@
-// The ways a secret can be written in an answer. Promises: plain, URL-encoded (wholly, partly, twice), JSON- and
+// The ways a secret can be written in an answer or a call. Promises: plain, URL-encoded (wholly, partly, twice), JSON- and
 // HTML-escaped, base64 and base64url at each alignment; looked for in linear time. Refuses: other disguises.
 // (One regular expression for all of it took V8 a third of a second to compile.)
 
@@ -105,3 +105,19 @@ export function lookAt(text: string, from: number, form: Form): number {
 
 /** Whether `form` may begin with the character of this code. */
 export const mayBegin = ([first]: Form, code: number): boolean => first?.leads[code] === 1;
+
+const isPlain = (text: string) => /^[\x20-\x7e]+$/.test(text);
+
+/** A finder of these values in a text, in any of their forms; each long enough not to stand there by chance. */
+export function createSecretFinder(values: readonly string[]): (text: string) => boolean {
+  const forms = values.filter(isPlain).flatMap(formsOf);
+  const byLead = Array.from({ length: 128 }, (_, code) => forms.filter((form) => mayBegin(form, code)));
+  const odd = values.filter((value) => !isPlain(value));
+  return (text) => {
+    if (odd.some((value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)))) return true;
+    for (let at = 0; at < text.length; at++) {
+      if (byLead[text.charCodeAt(at)]?.some((form) => lookAt(text, at, form) > 0)) return true;
+    }
+    return false;
+  };
+}
