@@ -37,6 +37,8 @@ import { createWindowLink } from "./desktop/window-link.ts";
 import { createEngine } from "./engine/engine.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
+import { createModelRequests } from "./engine/sessions/model-requests.ts";
+import { createModels, modelCredential } from "./models/models.ts";
 import { createProxy, freshToken } from "./proxy/proxy.ts";
 import { createSecrets } from "./settings/secrets.ts";
 import { createSettings } from "./settings/settings.ts";
@@ -105,13 +107,13 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const link = createWindowLink({ store, clock, zone, log, shell: () => shell });
 
   const agent = createAgentHost({
-    ...{ launch, wait, log, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
+    ...{ launch, wait, log, zone, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
   });
   const inFlight = createInFlight();
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const proxy = createProxy({
     ...{ clock, log, secret: secrets.resolve, credentials: () => current().credentials },
-    ownCredentials: () => serverCredentials(current().mcpServers),
+    ownCredentials: () => [...serverCredentials(current().mcpServers), ...modelCredential(current().model)],
     ledger: createLedger(store, ids, sha256, freshToken),
     gate: createGate({ log }),
   });
@@ -142,6 +144,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
         },
       }),
     ),
+    models: createModels({ settings: current, proxy, requests: createModelRequests(store), clock, zone }),
     channel: inFlight.channel(
       createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
     ),

@@ -94,6 +94,13 @@ export const fences: Fence[] = [
     ],
     packages: ["fastify"],
   }),
+  part("models", {
+    mayTypes: [
+      ...["forward", "proxy"].map((name) => `app/main/proxy/${name}.ts`),
+      `${engine}/sessions/model-requests.ts`,
+    ],
+    packages: ["temporal-polyfill"],
+  }),
   part("settings", {
     may: [`${engine}/timers/schedule.ts`, `${engine}/permissions/always.ts`, contract],
     mayTypes: [`${engine}/permissions/rule.ts`],

@@ -38,6 +38,7 @@ const engine = createEngine({
   fault: () => {},
   wait: () => () => {},
   agent: {
+    think: () => Promise.resolve({ kind: "ended" }),
     run: (_run, events) =>
       Promise.resolve({
         decisions: new Map(events.map((event) => [event.id, { kind: "nothing", rule: null }])),

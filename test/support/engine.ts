@@ -149,6 +149,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
         if (alive()) throw error;
       },
       agent: {
+        think: async () => ({ kind: "ended" }),
         run: async (_run, events, signal, callTool): Promise<AgentReport> => {
           world.runs.push(events.map((event) => event.source_id));
           const decisions = new Map<number, EventDecision>();

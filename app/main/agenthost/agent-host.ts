@@ -3,17 +3,21 @@
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { ClaimedEvent } from "../engine/inbox/events.ts";
 import type { Log, Wait } from "../engine/ports.ts";
-import type { AgentFailure, AgentPort, AgentReport, CallTool } from "../engine/worker/ports.ts";
+import type { AgentFailure, AgentPort, AgentReport, CallTool, Thought } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { createKeeper } from "./keeper.ts";
 import { type AgentLimits, defaultLimits } from "./limits.ts";
 import { runEvents } from "./run.ts";
+import { runThinking } from "./think.ts";
 import { stopped, unavailable } from "./sentences.ts";
 
 export interface AgentHostDeps {
   launch: () => AgentProcess;
   /** Read at the start of each run, which waits for them if need be. */
   rules: () => Rule[] | Promise<Rule[]>;
+  /** The person's standing instructions for a model, and their zone. */
+  instructions?: () => string;
+  zone?: () => string;
   wait: Wait;
   log: Log;
   limits?: Partial<AgentLimits>;
@@ -86,6 +90,31 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
         keeper.release();
         keeper.kill();
         return refused(unavailable("something unforeseen happened in Nightjar itself."));
+      } finally {
+        signal.removeEventListener("abort", onAbort);
+        if (stopRun === onAbort) stopRun = null;
+      }
+    },
+    async think(run, brief, thinking, signal): Promise<Thought> {
+      if (closed || signal.aborted) return { kind: "lost", failure: stopped };
+      if (keeper.busy() || waiting !== null) {
+        return { kind: "lost", failure: unavailable("it is still busy with another run.") };
+      }
+      const stop = new AbortController();
+      const onAbort = (): void => stop.abort();
+      signal.addEventListener("abort", onAbort, { once: true });
+      stopRun = onAbort;
+      const { runSeconds, ...model } = brief.model;
+      const whole = { ...brief, model, instructions: deps.instructions?.() ?? "", zone: deps.zone?.() ?? "UTC" };
+      try {
+        return await runThinking(
+          { keeper, wait, limits, memoryOf },
+          run,
+          whole,
+          thinking,
+          runSeconds * 1000,
+          stop.signal,
+        );
       } finally {
         signal.removeEventListener("abort", onAbort);
         if (stopRun === onAbort) stopRun = null;

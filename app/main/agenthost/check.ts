@@ -3,11 +3,20 @@
 import { type Decision, type FromAgent, fromAgentSchema, type Rule } from "../../preload/contract/agent.ts";
 import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import { ruleNames } from "../../preload/contract/rule-match.ts";
+import { entryLengthMax, metaLengthMax, modelRequestLengthMax } from "../../preload/contract/thinking.ts";
 import { isSmallPlainData } from "./weigh.ts";
+
+/** A request to a model and an entry of a transcript are long by nature; a decision is not. */
+function charactersMaxOf(message: unknown): number | undefined {
+  const type = typeof message === "object" && message !== null ? (message as { type?: unknown }).type : undefined;
+  if (type === "model_request") return modelRequestLengthMax + room;
+  return type === "append" ? entryLengthMax + metaLengthMax + room : undefined;
+}
+const room = 1000;
 
 /** The message, or null when it is nonsense. */
 export function readMessage(message: unknown): FromAgent | null {
-  if (!isSmallPlainData(message)) return null;
+  if (!isSmallPlainData(message, charactersMaxOf(message))) return null;
   const read = fromAgentSchema.safeParse(message);
   return read.success ? read.data : null;
 }

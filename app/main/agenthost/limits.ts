@@ -12,6 +12,8 @@ export interface AgentLimits {
   checkMilliseconds: number;
   /** For a whole run. */
   runMilliseconds: number;
+  /** Between two questions of a model's run: composing a request, reading an answer. */
+  stepMilliseconds: number;
   /** How often its memory is looked at while a run is on. */
   sampleMilliseconds: number;
   /** The process's whole memory (resident), in bytes. */
@@ -26,6 +28,7 @@ export const defaultLimits: AgentLimits = {
   ruleMilliseconds: 5000,
   checkMilliseconds: 60_000,
   runMilliseconds: 120_000,
+  stepMilliseconds: 60_000,
   sampleMilliseconds: 250,
   memoryBytes: 512 * 1024 * 1024,
   killMilliseconds: 5000,

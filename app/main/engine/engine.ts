@@ -16,6 +16,7 @@ import { createApprovalNotices } from "./permissions/notices.ts";
 import { createOutgoingSwitch, type OutgoingSwitch } from "./permissions/switch.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
 import { createSessions } from "./sessions/sessions.ts";
+import { createTranscript } from "./sessions/transcript.ts";
 import type { Store } from "./store/store.ts";
 import { storageTrouble } from "./store/trouble.ts";
 import type { NewFollowUp } from "./timers/rows.ts";
@@ -23,7 +24,8 @@ import { createTimers, type Timers } from "./timers/timers.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
 import { type Edited, editCall } from "./worker/edit.ts";
 import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
-import type { AgentPort, JsonObject, ToolPort } from "./worker/ports.ts";
+import { withOwnTools } from "./worker/own-tools.ts";
+import type { AgentPort, JsonObject, ModelPort, ToolPort } from "./worker/ports.ts";
 import { createPulse } from "./worker/pulse.ts";
 import { createWorker, type WorkerState } from "./worker/worker.ts";
 
@@ -35,6 +37,8 @@ export interface EngineDeps extends EnginePorts {
   sha256: Sha256;
   agent: AgentPort;
   tools: ToolPort;
+  /** None by default: then the rules are all there is. */
+  models?: ModelPort;
   channel: ChannelPort;
   settings: () => EngineSettings;
   /** Auto mode's; the fixed checks when there is no other. */
@@ -101,6 +105,11 @@ function reminder(id: string, due: number, say: string): NewFollowUp {
   };
 }
 
+const noModel: ModelPort = {
+  chosen: () => null,
+  ask: async () => ({ kind: "failed", why: "refused", reason: "No model is configured." }),
+};
+
 export function createEngine(deps: EngineDeps): Engine {
   const { store, clock, ids, log, fault, wait, settings, channel } = deps;
   const sessions = createSessions(store);
@@ -132,7 +141,9 @@ export function createEngine(deps: EngineDeps): Engine {
     deadNotice: createDeadNotice(store),
     agent: deps.agent,
     secondOpinion: deps.secondOpinion ?? fixedChecks,
-    tools: deps.tools,
+    transcript: createTranscript(store),
+    models: deps.models ?? noModel,
+    tools: withOwnTools(deps.tools, { timers, clock }),
     holder: ids.next("engine"),
   };
   const worker = createWorker(parts, afterCommit, deps.broken);

@@ -9,7 +9,7 @@ import type { Gate } from "../tools/gate.ts";
 import type { Outgoing } from "../tools/outgoing.ts";
 import { createAudit } from "./audit.ts";
 import { createCredentials, type SecretResult } from "./credentials.ts";
-import { createForward, type ForwardLimits, forwardLimits } from "./forward.ts";
+import { createForward, type Forwarded, type ForwardLimits, forwardLimits, type ForwardRequest } from "./forward.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createProxyServer, type ProxyServer, serverLimits } from "./server.ts";
 
@@ -30,6 +30,8 @@ export interface Proxy {
   outgoing: Outgoing;
   /** A token, and where it is good: the path of a request is the path at the grant's destination. */
   grant(grant: NewGrant): { id: string; token: string; url: string };
+  /** One request under a grant of its own, streamed, for main itself: a model's. Never rejects. */
+  through(grant: NewGrant, request: Omit<ForwardRequest, "token">, signal: AbortSignal): Promise<Forwarded>;
   /** Revokes and cuts what is under way with it. @returns how many were live */
   revoke(which: Which, why: string): number;
   /** The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. */
@@ -77,6 +79,12 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
     grant: (grant) => {
       if (url === null) throw new Error("A grant is good only while the credential proxy listens.");
       return { ...ledger.grants.make(grant, clock.now()), url };
+    },
+    through: (grant, request, signal) => {
+      const closed = gate.closed();
+      if (closed !== null) return Promise.resolve({ kind: "not_sent", reason: closed });
+      const made = ledger.grants.make(grant, clock.now());
+      return forward({ ...request, token: made.token }, signal);
     },
     revoke,
     close: (reason) => {

@@ -12,7 +12,7 @@ export type ModelProvider = (typeof modelProviders)[number];
 export const modelRequestLengthMax = 8_000_000;
 export const entryLengthMax = 2_000_000;
 /** The longest note beside an entry, in characters. */
-const metaLengthMax = 600_000;
+export const metaLengthMax = 600_000;
 /** How many calls one message of a model may ask for. */
 export const callsMaxPerMessage = 32;
 

@@ -1,6 +1,6 @@
 // Taking events for a run and giving them an end. Promises: attempts are counted when taken (rule 3); a retried event runs
 // alone; every end is fenced by the generation that claimed. Refuses: an end for an event this generation does not hold.
-import { batchMax } from "../defaults.ts";
+import { batchMax, transientMaxSeconds } from "../defaults.ts";
 import type { Store } from "../store/store.ts";
 import type { ClaimedEvent, EventOutcome } from "./events.ts";
 import { afterFailure, afterWait, longestWaitSeconds } from "./retry.ts";
@@ -45,6 +45,8 @@ export interface Claims {
   takeOrphans(gen: number, now: number): number[];
   /** The switch stops its call: it waits, with its attempt, until `release`; while the switch is on it is due at once. */
   hold(id: number, gen: number, error: string, off: boolean): boolean;
+  /** A limit of the person's keeps it: it is looked at again after a quarter of an hour, with its attempt, however long that goes on. */
+  park(id: number, gen: number, error: string, now: number): boolean;
   /** The switch is on again: what was held is due. */
   release(now: number): void;
   /** Rule 9: the answer that a dead process was acting on becomes done and deferred, since a card asks about its effect now. */
@@ -63,6 +65,7 @@ export function createClaims(store: Store): Claims {
   const wait = store.prepare(sql.waitEvent);
   const hold = store.prepare(sql.holdEvent);
   const release = store.prepare(sql.releaseHeld);
+  const park = store.prepare(sql.parkEvent);
   const bury = store.prepare(sql.buryEvent);
   const handBack = store.prepare(sql.handBackEvents);
   const settleAnswer = store.prepare(sql.settleAnswer);
@@ -124,6 +127,8 @@ export function createClaims(store: Store): Claims {
       }),
     wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
     hold: (id, gen, error, off) => store.tx(() => hold.run({ id, gen, error, held: off ? 1 : 0 }).changes === 1),
+    park: (id, gen, error, now) =>
+      store.tx(() => park.run({ id, gen, error, not_before: now + transientMaxSeconds }).changes === 1),
     release: (now) => store.tx(() => void release.run({ now })),
     settleAnswer: (approval, reason, now) => store.tx(() => void settleAnswer.run({ approval, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),

@@ -86,6 +86,12 @@ update inbox set status = 'pending', alone = 1, attempts = attempts - 1, waits =
   held = @held, not_before = 0
 where id = @id and status = 'running' and claim_gen = @gen`;
 
+/** As above, until later, and without an end. */
+export const parkEvent = `
+update inbox set status = 'pending', alone = 1, attempts = attempts - 1, waits = 0, waiting_since = null, error = @error,
+  held = 0, not_before = @not_before
+where id = @id and status = 'running' and claim_gen = @gen`;
+
 export const releaseHeld = `
 update inbox set held = 0, not_before = @now where status = 'pending' and alone = 1 and held = 1`;
 

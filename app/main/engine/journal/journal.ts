@@ -97,6 +97,10 @@ export interface Journal {
   end(id: string, end: CallEnd, now: number): boolean;
   /** Settles a call that will not run (denied, expired, left), or that the person says did happen. */
   settle(id: string, status: "refused" | "done", error: string | null, now: number): boolean;
+  /** What was first written down at a place. */
+  at(place: { session: string; step: number; call_index: number }): CallRow | undefined;
+  /** Messages that a model of this session wants said when its run ends, in order. */
+  unsaid(session: string): CallRow[];
   /** Calls with a start and no end. */
   started(): CallRow[];
 }
@@ -112,6 +116,8 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
   const end = store.prepare(sql.endCall);
   const settle = store.prepare(sql.settleCall);
   const started = store.prepare<CallRow>(sql.selectStarted);
+  const at = store.prepare<CallRow>(sql.selectAt);
+  const unsaid = store.prepare<CallRow>(sql.selectUnsaid);
 
   const hash: Journal["hash"] = (tool, args) => sha256(canonicalJson({ tool, arguments: args }));
 
@@ -161,5 +167,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
       store.tx(() => end.run({ id, status, result, error, now }).changes === 1),
     settle: (id, status, error, now) => store.tx(() => settle.run({ id, status, error, now }).changes === 1),
     started: () => started.all(),
+    at: (place) => at.get(place),
+    unsaid: (session) => unsaid.all({ session }),
   };
 }

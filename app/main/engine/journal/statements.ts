@@ -41,3 +41,13 @@ update tool_calls set status = @status, ended_at = @now, error = @error
 where id = @id and status in ('waiting', 'ready', 'unknown')`;
 
 export const selectStarted = `select ${columns} from tool_calls where status = 'started' order by written_at, id`;
+
+/** The first row of a place: what came in its stead follows from the approvals. */
+export const selectAt = `
+select ${columns} from tool_calls
+where session = @session and step = @step and call_index = @call_index order by rowid limit 1`;
+
+/** What a model wants said when its run ends. */
+export const selectUnsaid = `
+select ${columns} from tool_calls
+where session = @session and tool = 'message' and status = 'ready' and step < 0 order by rowid`;

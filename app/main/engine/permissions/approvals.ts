@@ -89,6 +89,7 @@ export interface Approvals {
   /** Every approval that was asked about this call. */
   of(toolCall: string): ApprovalRow[];
   waitingCount(): number;
+  waitingOf(session: string): number;
 }
 
 const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
@@ -120,6 +121,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
   const expired = store.prepare<ApprovalRow>(sql.selectExpired);
   const selectOf = store.prepare<ApprovalRow>(sql.selectOf);
   const waiting = store.prepare<{ n: number }>(sql.countWaiting);
+  const waitingIn = store.prepare<{ n: number }>(sql.countWaitingIn);
 
   const timerId = (id: string) => `expire:${id}`;
 
@@ -253,5 +255,6 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
     read: (id) => select.get({ id }),
     of: (tool_call) => selectOf.all({ tool_call }),
     waitingCount: () => waiting.get()?.n ?? 0,
+    waitingOf: (session) => waitingIn.get({ session })?.n ?? 0,
   };
 }

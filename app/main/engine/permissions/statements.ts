@@ -68,3 +68,5 @@ on conflict (name) do update set off_since = excluded.off_since, changed_at = ex
   changed_from = excluded.changed_from`;
 
 export const countWaiting = `select count(*) as n from approvals where answer is null`;
+
+export const countWaitingIn = `select count(*) as n from approvals where session = @session and answer is null`;

@@ -89,6 +89,23 @@ CREATE TABLE lease (
   until integer not null
 ) strict;
 
+CREATE TABLE model_requests (
+  id integer primary key autoincrement,
+  session text not null references sessions (id),
+  run integer not null,
+  provider text not null,
+  model text not null,
+  started_at integer not null,
+  ended_at integer,
+  status integer,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cache_read_tokens integer not null default 0,
+  cache_write_tokens integer not null default 0,
+  cost_micros integer,
+  error text
+) strict;
+
 CREATE TABLE outbox (
   id integer primary key autoincrement,
   body text not null,
@@ -224,6 +241,17 @@ CREATE TABLE tool_calls (
   unique (session, step, call_index, call_hash)
 ) strict;
 
+CREATE TABLE transcript (
+  id integer primary key autoincrement,
+  session text not null references sessions (id),
+  run integer not null,
+  role text not null check (role in ('user', 'assistant', 'tool', 'summary')),
+  body text not null,
+  meta text not null,
+  calls integer not null default 0,
+  at integer not null
+) strict;
+
 CREATE TABLE uses (
   id integer primary key autoincrement,
   at integer not null,
@@ -281,6 +309,10 @@ CREATE INDEX inbox_source on inbox (source, id) where status in ('done', 'dead')
 
 CREATE INDEX inbox_twins on inbox (source, body_hash) where body_hash is not null;
 
+CREATE INDEX model_requests_at on model_requests (started_at);
+
+CREATE INDEX model_requests_of on model_requests (run);
+
 CREATE INDEX outbox_created on outbox (created);
 
 CREATE INDEX outbox_delivery on outbox (delivery) where delivery is not null;
@@ -308,6 +340,10 @@ CREATE INDEX timers_open on timers (name, id) where done = 0;
 CREATE INDEX tool_calls_of on tool_calls (event);
 
 CREATE INDEX tool_calls_open on tool_calls (status) where status in ('started', 'unknown');
+
+CREATE INDEX transcript_of on transcript (session, id);
+
+CREATE INDEX transcript_summaries on transcript (session, id) where role = 'summary';
 
 CREATE INDEX uses_at on uses (at);
 

@@ -11,7 +11,10 @@ import { type Ended, type Ends, endsOf } from "./ended.ts";
 import { judge, windowOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
+import { isThought } from "../sessions/transcript.ts";
 import { notDoneText, reasons } from "./texts.ts";
+import { think } from "./think.ts";
+import { endThought } from "./thought-end.ts";
 
 /** What the run has to write; applied in the finishing transaction. `null`: the run was stopped, nothing is to be written. */
 export type AnswerEnd = ((now: number) => void) | null;
@@ -29,6 +32,7 @@ export async function runAnswer(
   calls: Calls,
   taken: Taken,
   signal: AbortSignal,
+  stumble: (error: unknown) => void,
 ): Promise<AnswerEnd> {
   const { approvals, journal, sessions, deadNotice, clock } = parts;
   const event = taken.events[0] as ClaimedEvent;
@@ -52,8 +56,25 @@ export async function runAnswer(
   const { approval, call } = found;
   const plan = planAnswer(approval, call, event, clock.now());
 
+  /** A model hears what came of the call it asked for, and goes on. Null: there is none, or the run was stopped. */
+  const goOn = async (): Promise<AnswerEnd> => {
+    const held = new Set<number>();
+    const thinking = await think(parts, calls, taken, [], event, signal, held, stumble);
+    if (signal.aborted) return null;
+    return ending((ends, now) => {
+      if (held.has(event.id)) return ends.held();
+      if (thinking === null) return ends.nothing(reasons.thoughtNoModel);
+      return endThought(parts, taken, event, event, thinking, ends, now);
+    });
+  };
+  const thought = isThought(call.step);
+
   switch (plan.kind) {
     case "finish":
+      if (thought) {
+        if (!settled(parts, taken, call, plan)) return null;
+        return goOn();
+      }
       return ending((ends, now) => {
         if (plan.settle !== null) journal.settle(call.id, plan.settle, plan.reason, now);
         return plan.message === null ? ends.nothing(plan.reason) : ends.message(plan.message, plan.reason);
@@ -73,6 +94,10 @@ export async function runAnswer(
       });
     case "call": {
       const obstacle = await whyNot(parts, approval, call);
+      if (obstacle !== null && thought) {
+        if (!settled(parts, taken, call, { settle: "refused", reason: obstacle })) return null;
+        return goOn();
+      }
       if (obstacle !== null) {
         return ending((ends, now) => {
           journal.settle(call.id, "refused", obstacle, now);
@@ -81,6 +106,11 @@ export async function runAnswer(
       }
       const made = await calls.make(call, run, gen, signal);
       if (made.kind === "stopped") return null;
+      if (thought && (made.kind === "done" || (made.kind === "failed" && !made.retry))) {
+        // In a commit of its own: what the model reads next counts as read, whatever becomes of this run.
+        if (bringsStrangers(call)) sessions.taint(session);
+        return goOn();
+      }
       return ending((ends) => {
         // What it answers may be a stranger's text, and the session goes on with it.
         if (made.kind !== "held" && bringsStrangers(call)) sessions.taint(session);
@@ -91,6 +121,20 @@ export async function runAnswer(
 }
 
 /** Calls of before there was this fact went to the outside. */
+/** Ends the call before the model hears of it, under the fence. False when this run may not write any more. */
+function settled(
+  { store, lease, journal, holder, clock }: WorkerParts,
+  taken: Taken,
+  call: CallRow,
+  { settle, reason }: { settle: "refused" | "done" | null; reason: string },
+): boolean {
+  return store.tx(() => {
+    if (!lease.holds(holder, taken.gen)) return false;
+    if (settle !== null) journal.settle(call.id, settle, reason, clock.now());
+    return true;
+  });
+}
+
 const bringsStrangers = (call: CallRow) => (JSON.parse(call.facts) as { brings?: unknown }).brings !== "clean";
 
 /** The window anew: what is quiet on the way to its end is other by now. */

@@ -14,6 +14,8 @@ export interface Wanted {
   tool: string;
   title: string;
   judged: Extract<Judged, { ok: true }>;
+  /** Where the journal keeps a model's call; by default the event's own step. */
+  place?: { step: number; call_index: number };
 }
 
 /** What there was in the journal, or what came of making it. */
@@ -26,8 +28,9 @@ export type Effect =
   /** The person or a rule refused it earlier. */
   | { kind: "refused" };
 
-const rowOf = ({ session, run }: Taken, { event, index, tool, title, judged }: Wanted) => ({
+const rowOf = ({ session, run }: Taken, { event, index, tool, title, judged, place }: Wanted) => ({
   ...{ session, run, event: event.id, step: event.id, call_index: index, tool, title },
+  ...place,
   arguments: judged.arguments,
   repeatable: judged.repeatable,
   judgement: judgementOf(judged),

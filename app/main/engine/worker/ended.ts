@@ -24,6 +24,12 @@ export interface Ends {
   failed(error: string): Ended;
   /** Rule 4: nothing took effect; no attempt is spent. */
   waits(reason: string): Ended;
+  /** Queues a message; the event ends separately, in the same transaction. */
+  say(text: string, urgent: boolean): void;
+  /** It ends with what was said. */
+  spoken(reason: string): Ended;
+  /** A limit of the person's keeps it, with its attempt; it is looked at again from time to time. */
+  parked(reason: string): Ended;
   /** The switch stops its call: it waits, with its attempt, until everything outgoing is on again. */
   held(): Ended;
   /** It failed because of an event beside it. */
@@ -52,6 +58,15 @@ export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, no
       const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule }, now);
       sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
       return finished("message", reason);
+    },
+    say: (body, urgent) => {
+      const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule: null }, now);
+      sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
+    },
+    spoken: (reason) => finished("message", reason),
+    parked: (reason) => {
+      claims.park(event.id, gen, reason, now);
+      return { ending: "handed_back", dead: [], error: reason };
     },
     nothing: (reason) => finished("nothing", reason),
     deferred: (reason) => finished("deferred", reason),

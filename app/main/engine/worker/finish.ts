@@ -12,6 +12,8 @@ import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, EventDecision } from "./ports.ts";
 import { sayingOf } from "./saying.ts";
 import { neighbour, reasons, undecided } from "./texts.ts";
+import type { Thinking } from "./think.ts";
+import { endThought } from "./thought-end.ts";
 
 const byRule = (rule: string | null) => (rule === null ? reasons.noRule : reasons.rule(rule));
 
@@ -141,6 +143,13 @@ function endingOf(all: readonly Ended[]): RunEnding {
   return order.find((ending) => all.some((one) => one.ending === ending)) ?? "nothing";
 }
 
+/** The events that a model was asked about, the one that speaks for them first, and how that ended. */
+export interface LeftOver {
+  events: readonly ClaimedEvent[];
+  thinking: Thinking | null;
+}
+const nothingLeft: LeftOver = { events: [], thinking: null };
+
 /**
  * Records what the agent decided. Joins the caller's transaction.
  * @param held events that wait for the switch, whatever was decided about them
@@ -153,6 +162,7 @@ export function finishRun(
   prepared: Prepared,
   held: ReadonlySet<number>,
   now: number,
+  left: LeftOver = nothingLeft,
 ): boolean {
   const { store, lease, sessions, deadNotice, holder } = parts;
   return store.tx(() => {
@@ -163,6 +173,13 @@ export function finishRun(
       if (say !== null) return ends.message(say, reasons.reminder);
       const decision = report.decisions.get(event.id);
       if (decision === undefined) return undecidedEvent(event, report, ends);
+      const [subject] = left.events;
+      if (subject !== undefined && left.events.includes(event) && !held.has(subject.id)) {
+        // The run ended before it came to them.
+        if (report.failure !== null) return undecidedEvent(event, report, ends);
+        return endThought(parts, taken, event, subject, left.thinking, ends, now);
+      }
+      if (subject !== undefined && left.events.includes(event)) return ends.held();
       return held.has(event.id) ? ends.held() : decide(parts, taken, event, decision, prepared, ends, now);
     });
     deadNotice.say(

@@ -16,7 +16,8 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-function inEvent(event: ClaimedEvent): Finding[] {
+/** Orders in one event; none in what the person or Nightjar itself wrote. */
+export function heardIn(event: ClaimedEvent): Finding[] {
   if (event.trust === "trusted") return [];
   const before = ofEvent.get(event);
   if (before !== undefined) return before;
@@ -34,7 +35,7 @@ export function overheard(
   events: readonly ClaimedEvent[],
   session: string | null,
 ): Finding[] {
-  const found = events.flatMap(inEvent);
+  const found = events.flatMap(heardIn);
   if (session === null || found.length >= findingsMax) return found.slice(0, findingsMax);
   for (const { tool, text } of sessions.readTexts(session)) {
     const inText = findOrders(parsed(text));

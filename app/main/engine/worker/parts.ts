@@ -13,7 +13,8 @@ import type { EnginePorts } from "../ports.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Timers } from "../timers/timers.ts";
-import type { AgentPort, ToolPort } from "./ports.ts";
+import type { Transcript } from "../sessions/transcript.ts";
+import type { AgentPort, ModelPort, ToolPort } from "./ports.ts";
 
 /** What the worker reads of the settings, each time anew. */
 export interface WorkerSettings {
@@ -34,6 +35,7 @@ export interface WorkerParts extends EnginePorts {
   claims: Claims;
   lease: Lease;
   sessions: Sessions;
+  transcript: Transcript;
   journal: Journal;
   approvals: Approvals;
   outbox: Outbox;
@@ -41,6 +43,7 @@ export interface WorkerParts extends EnginePorts {
   timers: Timers;
   outgoing: Pick<OutgoingSwitch, "offSince">;
   agent: AgentPort;
+  models: ModelPort;
   tools: ToolPort;
   /** This engine start's id: a fresh one each time (rule 1). */
   holder: string;

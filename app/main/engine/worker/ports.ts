@@ -2,6 +2,7 @@
 // Refuses: to know processes, sockets or providers.
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallFacts } from "../permissions/facts.ts";
+import type { Entry, NewEntry } from "../sessions/transcript.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -56,7 +57,70 @@ export type CallAnswer =
 /** Decides one call for the event that is being worked on, writes it down, makes it when it may be made. Never rejects. */
 export type CallTool = (event: number, request: CallRequest) => Promise<CallAnswer>;
 
+/** An entry of a transcript, and an event as a model is shown it. */
+export interface ThoughtEvent {
+  id: number;
+  source: string;
+  kind: string;
+  event: string | null;
+  payload: string;
+  trusted: boolean;
+  receivedAt: number;
+  /** What was noticed about its text, in sentences. */
+  findings: string[];
+}
+
+export interface ThoughtBrief {
+  /** The event that the calls belong to. */
+  subject: number;
+  model: ModelChoice;
+  tools: ToolSpec[];
+  transcript: Entry[];
+  events: ThoughtEvent[];
+  now: number;
+}
+
+/** What the thinking agent asks of main, one thing at a time. None of it rejects. */
+export interface Thinking {
+  ask(body: string): Promise<ModelReply>;
+  /** Commits an entry. Null: the run may not write any more. */
+  append(entry: NewEntry): { id: number; firstCall: number | null; arrived: ThoughtEvent[] } | null;
+  callTool: CallTool;
+}
+
+export type Thought =
+  | { kind: "ended" }
+  | { kind: "failed"; transient: boolean; error: string }
+  /** The agent process was lost, or the run was stopped. */
+  | { kind: "lost"; failure: AgentFailure };
+
+export interface ModelChoice {
+  provider: "anthropic" | "openai-compatible";
+  name: string;
+  maxOutputTokens: number;
+  contextTokens: number;
+  /** How long one run may think. */
+  runSeconds: number;
+}
+
+export type ModelReply =
+  | { kind: "answered"; status: number; headers: Record<string, string>; body: string }
+  /**
+   * `transient`: surely nothing took effect, another time it may work. `day`: the day's limit is reached. `run`: this run's is.
+   * `off`: everything outgoing is switched off. `refused`: it will be refused again.
+   */
+  | { kind: "failed"; why: "transient" | "day" | "run" | "off" | "refused"; reason: string };
+
+export interface ModelPort {
+  /** Null: no model is configured, and the rules are all there is. */
+  chosen(): ModelChoice | null;
+  /** One request to the model's server, within the limits. Never rejects. */
+  ask(request: { session: string; run: number; body: string }, signal: AbortSignal): Promise<ModelReply>;
+}
+
 export interface AgentPort {
+  /** A model thinks about what the rules left. Never rejects; when `signal` aborts it ends at once as `lost`, `stopped`. */
+  think(run: number, brief: ThoughtBrief, thinking: Thinking, signal: AbortSignal): Promise<Thought>;
   /**
    * One run over the events, in order. Never rejects. When `signal` aborts it ends at once with failure `stopped`
    * (rule 2: sleep and quit wait for nobody).

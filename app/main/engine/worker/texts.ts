@@ -28,6 +28,11 @@ export const reasons = {
     "The call would not be made exactly as it was shown to you any more, so it was not made. Retry its event to be asked anew.",
   off: "held: everything outgoing is switched off",
   reminder: "a reminder that was set",
+  thought: "the model had something to say",
+  thoughtAsked: "the model asked you",
+  thoughtQuiet: "the model found nothing to say",
+  thoughtNoModel: "the model that asked is not configured any more",
+  thoughtTogether: "thought about together with another event of the run",
   ended: "Nightjar ended before the answer to this call came.",
 } as const;
 

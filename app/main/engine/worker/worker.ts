@@ -10,6 +10,7 @@ import type { WorkerParts } from "./parts.ts";
 import type { AgentReport } from "./ports.ts";
 import { recover } from "./recover.ts";
 import { sayingOf } from "./saying.ts";
+import { leftOver, think } from "./think.ts";
 
 export type WorkerState = "off" | "on" | "asleep";
 
@@ -82,7 +83,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   async function outcome(taken: Taken, signal: AbortSignal): Promise<() => boolean> {
     if (taken.events[0]?.kind === "approval") {
-      const end = await runAnswer(parts, calls, taken, signal);
+      const end = await runAnswer(parts, calls, taken, signal, stumble);
       return () => {
         if (end === null || !lease.holds(holder, taken.gen)) return false;
         end(clock.now());
@@ -96,8 +97,13 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       events.length === 0
         ? { decisions: new Map(), failure: null }
         : await parts.agent.run(taken.run, events, signal, callTool);
+    const left = leftOver(parts, taken, report, held);
+    const [subject] = left;
+    const goesOn = subject !== undefined && report.failure === null && !signal.aborted;
+    const thinking = goesOn ? await think(parts, calls, taken, left, subject, signal, held, stumble) : null;
     const prepared = signal.aborted ? null : await prepare(parts, calls, taken, report, held, signal);
-    return () => prepared !== null && finishRun(parts, taken, report, prepared, held, clock.now());
+    const end = { events: left, thinking };
+    return () => prepared !== null && finishRun(parts, taken, report, prepared, held, clock.now(), end);
   }
 
   async function loop(first: Current): Promise<void> {

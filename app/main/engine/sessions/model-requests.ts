@@ -1,0 +1,50 @@
+// Requests to a model's server: written down before they leave and when they ended, with what they used. Promises: what a day and
+// a run have used can be read at any moment. Refuses: what was said; the transcript has it.
+import type { Store } from "../store/store.ts";
+import * as sql from "./transcript-statements.ts";
+
+export interface ModelUse {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** Millionths of a US dollar; null when the price is not known. */
+  costMicros: number | null;
+}
+
+export interface NewRequest {
+  session: string;
+  run: number;
+  provider: string;
+  model: string;
+}
+
+export interface RequestEnd {
+  /** Of the answer; null when none came. */
+  status: number | null;
+  use: ModelUse;
+  error: string | null;
+}
+
+export interface ModelRequests {
+  begin(request: NewRequest, now: number): number;
+  end(id: number, end: RequestEnd, now: number): void;
+  /** How many this run has made. */
+  ofRun(run: number): number;
+  /** Since a moment in seconds. Requests whose price is not known cost nothing here. */
+  spentSince(since: number): { tokens: number; costMicros: number };
+}
+
+/** Over table `model_requests`. */
+export function createModelRequests(store: Store): ModelRequests {
+  const insert = store.prepare(sql.insertRequest);
+  const end = store.prepare(sql.endRequest);
+  const count = store.prepare<{ n: number }>(sql.countRequests);
+  const spent = store.prepare<{ tokens: number; costMicros: number }>(sql.spentSince);
+  return {
+    begin: (request, now) => store.tx(() => Number(insert.run({ ...request, now }).lastInsertRowid)),
+    end: (id, { status, use, error }, now) => store.tx(() => void end.run({ id, status, ...use, error, now })),
+    ofRun: (run) => count.get({ run })?.n ?? 0,
+    spentSince: (since) => spent.get({ since }) ?? { tokens: 0, costMicros: 0 },
+  };
+}

@@ -1,0 +1,29 @@
+// Every statement of transcripts and of requests to models.
+
+export const insertEntry = `
+insert into transcript (session, run, role, body, meta, calls, at)
+values (@session, @run, @role, @body, @meta, @calls, @now)`;
+
+export const selectEntries = `
+select id, role, body, meta, calls from transcript
+where session = @session
+  and id >= coalesce((select max(id) from transcript where session = @session and role = 'summary'), 0)
+order by id`;
+
+export const selectOne = `select id from transcript where session = @session limit 1`;
+
+export const insertRequest = `
+insert into model_requests (session, run, provider, model, started_at)
+values (@session, @run, @provider, @model, @now)`;
+
+export const endRequest = `
+update model_requests set ended_at = @now, status = @status, input_tokens = @input, output_tokens = @output,
+  cache_read_tokens = @cacheRead, cache_write_tokens = @cacheWrite, cost_micros = @costMicros, error = @error
+where id = @id and ended_at is null`;
+
+export const countRequests = `select count(*) as n from model_requests where run = @run`;
+
+export const spentSince = `
+select coalesce(sum(input_tokens + output_tokens + cache_read_tokens + cache_write_tokens), 0) as tokens,
+  coalesce(sum(cost_micros), 0) as costMicros
+from model_requests where started_at >= @since`;

@@ -1,0 +1,62 @@
+// What a session and its model have said, entry by entry. Promises: an entry is committed before anything follows from it, and
+// none is ever changed; calls have numbers that are good for the whole session. Refuses: to read what the entries say.
+import type { Store } from "../store/store.ts";
+import * as sql from "./transcript-statements.ts";
+
+export type EntryRole = "user" | "assistant" | "tool" | "summary";
+
+export interface NewEntry {
+  role: EntryRole;
+  /** JSON texts; only the agent process reads them. */
+  body: string;
+  meta: string;
+  /** How many calls it asks for. */
+  calls: number;
+}
+
+export interface Entry {
+  id: number;
+  role: EntryRole;
+  body: string;
+  meta: string;
+  /** The number of its first call; null when it asks for none. */
+  firstCall: number | null;
+}
+
+/** More than one entry may ask for; so a call's number says which entry it belongs to, and which of its calls it is. */
+const numbersPerEntry = 64;
+
+/** Where the journal keeps the call of this number: a step of its own, apart from those of events, which count up from 1. */
+export const placeOf = (number: number) => ({
+  step: -Math.floor(number / numbersPerEntry),
+  call_index: number % numbersPerEntry,
+});
+
+/** Whether a model asked for the call at this step. */
+export const isThought = (step: number): boolean => step < 0;
+
+export interface Transcript {
+  append(session: string, run: number, entry: NewEntry, now: number): Entry;
+  /** From the last summary on. */
+  read(session: string): Entry[];
+  has(session: string): boolean;
+}
+
+/** The transcript over its table. Every function joins an open transaction or makes its own. */
+export function createTranscript(store: Store): Transcript {
+  const insert = store.prepare(sql.insertEntry);
+  const select = store.prepare<Omit<Entry, "firstCall"> & { calls: number }>(sql.selectEntries);
+  const some = store.prepare<{ id: number }>(sql.selectOne);
+  const firstCall = (id: number, calls: number) => (calls === 0 ? null : id * numbersPerEntry);
+  return {
+    append: (session, run, entry, now) =>
+      store.tx(() => {
+        const id = Number(insert.run({ session, run, ...entry, now }).lastInsertRowid);
+        const { role, body, meta, calls } = entry;
+        return { id, role, body, meta, firstCall: firstCall(id, calls) };
+      }),
+    read: (session) =>
+      select.all({ session }).map(({ calls, ...entry }) => ({ ...entry, firstCall: firstCall(entry.id, calls) })),
+    has: (session) => some.get({ session }) !== undefined,
+  };
+}

@@ -1,0 +1,92 @@
+// A model thinks about what the rules left, or goes on after an answer. Promises: what it says is committed entry by entry under the
+// fence, so that a crash, a sleep or days between find it where it was. Refuses: to think without a model.
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { Calls } from "./calls.ts";
+import type { Taken } from "./claim.ts";
+import { heardIn } from "./overheard.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { AgentReport, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
+import { createThoughtCalls } from "./thought-calls.ts";
+
+/** How a run's thinking ended, and what main itself kept from the model. */
+export interface Thinking {
+  thought: Thought;
+  obstacle: Extract<ModelReply, { kind: "failed" }> | null;
+}
+
+/** The events that no rule wanted, which a model is asked about; none while there is no model. */
+export function leftOver(parts: WorkerParts, taken: Taken, { decisions }: AgentReport, held: ReadonlySet<number>) {
+  if (parts.models.chosen() === null) return [];
+  return taken.events.filter(({ id }) => {
+    const decision = decisions.get(id);
+    return decision?.kind === "nothing" && decision.rule === null && !held.has(id);
+  });
+}
+
+const shown = (event: ClaimedEvent): ThoughtEvent => {
+  const { id, source, kind, payload, trust, received_at } = event;
+  const findings = heardIn(event).map(({ what }) => what);
+  return {
+    ...{ id, source, kind, payload, findings },
+    event: event.event,
+    trusted: trust === "trusted",
+    receivedAt: received_at,
+  };
+};
+
+/**
+ * @param events what is new; empty when only an answer came
+ * @param subject the event that the run's calls belong to
+ * @returns null when no model is configured, or the run was stopped
+ */
+export async function think(
+  parts: WorkerParts,
+  calls: Calls,
+  taken: Taken,
+  events: readonly ClaimedEvent[],
+  subject: ClaimedEvent,
+  signal: AbortSignal,
+  held: Set<number>,
+  stumble: (error: unknown) => void,
+): Promise<Thinking | null> {
+  const { store, lease, transcript, models, tools, agent, clock, holder } = parts;
+  const model = models.chosen();
+  if (model === null || signal.aborted) return null;
+  const { session, run, gen } = taken;
+  let obstacle: Thinking["obstacle"] = null;
+  const brief = {
+    ...{ subject: subject.id, model, now: clock.now() },
+    tools: tools.specs(),
+    transcript: transcript.read(session),
+    events: events.map(shown),
+  };
+  const callTool = createThoughtCalls(parts, calls, taken, subject, signal, held, stumble);
+  const thought = await agent.think(
+    run,
+    brief,
+    {
+      ask: async (body) => {
+        const reply = await models.ask({ session, run, body }, signal);
+        if (reply.kind === "failed") obstacle = reply;
+        parts.fault("model-answered");
+        return reply;
+      },
+      append: (entry) => {
+        try {
+          const added = store.tx(() => {
+            if (signal.aborted || !lease.holds(holder, gen)) return null;
+            return transcript.append(session, run, entry, clock.now());
+          });
+          parts.fault("entry-appended");
+          return added === null ? null : { id: added.id, firstCall: added.firstCall, arrived: [] };
+        } catch (error) {
+          stumble(error);
+          return null;
+        }
+      },
+      callTool,
+    },
+    signal,
+  );
+  return signal.aborted ? null : { thought, obstacle };
+}

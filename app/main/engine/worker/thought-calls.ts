@@ -1,0 +1,167 @@
+// The calls of a model. Promises: each has one place in its session, so that asking again after a crash, a sleep or days finds what
+// became of it and makes nothing twice (rules 8 and 9). Refuses: to trust an agent's word about a call that was written down.
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { CallRow } from "../journal/journal.ts";
+import { isThought, placeOf } from "../sessions/transcript.ts";
+import type { Calls } from "./calls.ts";
+import type { Taken } from "./claim.ts";
+import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
+import { judge, titleOf } from "./judge.ts";
+import { messageTool } from "./own-tools.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
+import { inRun, reasons } from "./texts.ts";
+
+const stopped: CallAnswer = { outcome: "failed", reason: inRun.stopped };
+
+/** What a written call came to, for a model that asks; null when it is still to be made. */
+function standing(parts: WorkerParts, first: CallRow): { call: CallRow; answer: CallAnswer | null } {
+  const { approvals, journal } = parts;
+  let call = first;
+  let words: string | null = null;
+  for (const seen = new Set<string>(); !seen.has(call.id); ) {
+    seen.add(call.id);
+    for (const approval of approvals.of(call.id)) {
+      words = approval.words ?? words;
+      const next = approval.replaced_by === null ? undefined : approvals.read(approval.replaced_by);
+      call = (next === undefined ? undefined : journal.read(next.tool_call)) ?? call;
+    }
+  }
+  return { call, answer: answerOf(parts, call, words, call.id !== first.id) };
+}
+
+function answerOf(parts: WorkerParts, call: CallRow, words: string | null, changed: boolean): CallAnswer | null {
+  switch (call.status) {
+    case "waiting":
+      return { outcome: "deferred", reason: inRun.waits };
+    case "refused": {
+      if (call.decision === "deny") return { outcome: "denied", reason: call.decision_reason };
+      return { outcome: "denied", reason: words === null ? (call.error ?? inRun.refused) : reasons.words(words) };
+    }
+    case "failed":
+      return { outcome: "failed", reason: call.error ?? "" };
+    case "done": {
+      const { summary, ...result } = (call.result === null ? {} : JSON.parse(call.result)) as JsonObject;
+      const made = changed ? { changed_by_the_person_to: JSON.parse(call.arguments) as JsonObject } : {};
+      const said = typeof summary === "string" ? summary : (call.error ?? reasons.didHappen);
+      return { outcome: "done", result: { ...result, ...made }, summary: said };
+    }
+    case "unknown": {
+      const asked = parts.approvals.of(call.id).filter(({ kind }) => kind === "unknown");
+      if (asked.some(({ answer }) => answer === null)) return { outcome: "deferred", reason: reasons.unknown };
+      return asked.some(({ answer }) => answer === "leave") ? { outcome: "unknown", reason: reasons.left } : null;
+    }
+    case "ready":
+      return call.tool === messageTool ? said : null;
+    case "started":
+      return null;
+  }
+}
+
+const said: CallAnswer = { outcome: "done", result: {}, summary: "It is said when this run ends." };
+
+/**
+ * @param subject the event the calls belong to
+ * @param held where it notes that the switch holds a call: the event is worked on again when it is on
+ */
+export function createThoughtCalls(
+  parts: WorkerParts,
+  calls: Calls,
+  taken: Taken,
+  subject: ClaimedEvent,
+  signal: AbortSignal,
+  held: Set<number>,
+  stumble: (error: unknown) => void,
+): CallTool {
+  const { store, lease, journal, sessions, approvals, holder, clock } = parts;
+
+  async function answer(request: CallRequest): Promise<CallAnswer> {
+    const place = placeOf(request.index);
+    if (!isThought(place.step)) return { outcome: "failed", reason: inRun.noEvent };
+    const first = journal.at({ session: taken.session, ...place });
+    const known = first === undefined ? null : standing(parts, first);
+    if (known?.answer != null) return known.answer;
+    if (held.has(subject.id)) return { outcome: "failed", reason: inRun.off };
+    const { tool, arguments: args } = known === null ? request : { ...request, arguments: argumentsOf(known.call) };
+    const judged = await judge(parts, taken.session, { tool, arguments: args, asked: false, events: taken.events });
+    if (!judged.ok) return { outcome: "failed", reason: judged.error };
+    const wanted: Wanted = {
+      ...{ event: subject, index: request.index, tool, judged, place },
+      title: titleOf(judged.facts),
+    };
+    const begun = known !== null && known.call.status !== "ready";
+    if (tool !== messageTool && (judged.verdict.decide === "allow" || begun)) return made(wanted);
+    const call = store.tx(() => {
+      if (signal.aborted || !lease.holds(holder, taken.gen)) return null;
+      const now = clock.now();
+      const row = writeDown(parts, taken, wanted, now);
+      if (judged.verdict.decide === "ask") askFor(parts, row, wanted, null, now);
+      note(row, request, now);
+      return row;
+    });
+    if (call === null) return stopped;
+    if (judged.verdict.decide === "deny") return { outcome: "denied", reason: judged.verdict.reason };
+    return call.tool === messageTool && call.status === "ready"
+      ? said
+      : { outcome: "deferred", reason: judged.verdict.reason };
+  }
+
+  function note(row: CallRow, request: CallRequest, now: number): void {
+    const { session, run } = taken;
+    const body = { call: row.id, said: request.title };
+    sessions.step({ session, run, event: subject.id, kind: "tool_call", body }, now);
+    sessions.settle(session, now);
+  }
+
+  async function made(wanted: Wanted): Promise<CallAnswer> {
+    const found = await takeEffect(parts, calls, taken, wanted, signal);
+    if (found === null) return stopped;
+    const { call, effect } = found;
+    store.tx(() => {
+      const now = clock.now();
+      sessions.step(
+        { session: taken.session, run: taken.run, event: subject.id, kind: "tool_call", body: { call: call.id } },
+        now,
+      );
+      if (effect.kind === "unknown" && call.repeatable === 0) approvals.askUnknown(call, now);
+      sessions.settle(taken.session, now);
+    });
+    if (effect.kind === "held") held.add(subject.id);
+    return told(parts, call, effect);
+  }
+
+  return async (_event, request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      stumble(error);
+      return stopped;
+    }
+  };
+}
+
+const argumentsOf = (call: CallRow) => JSON.parse(call.arguments) as JsonObject;
+
+function told(parts: WorkerParts, call: CallRow, effect: Effect): CallAnswer {
+  switch (effect.kind) {
+    case "done":
+      return { outcome: "done", result: effect.result, summary: effect.summary };
+    case "failed":
+      return { outcome: "failed", reason: effect.error };
+    case "transient":
+      return { outcome: "failed", reason: effect.reason };
+    case "held":
+      return { outcome: "failed", reason: inRun.off };
+    case "unknown":
+      return call.repeatable === 1
+        ? { outcome: "unknown", reason: effect.reason }
+        : { outcome: "deferred", reason: reasons.unknown };
+    case "waits":
+    case "ended":
+    case "refused":
+      return standing(parts, call).answer ?? stopped;
+    case "fenced":
+    case "stopped":
+      return stopped;
+  }
+}

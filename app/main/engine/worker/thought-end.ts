@@ -1,0 +1,63 @@
+// How the events of a model's run end: by what stands in the journal, never by what the model says of itself (rule 12). Promises:
+// what it wanted said is queued in the transaction that ends its event. Refuses: silence about a limit that was reached.
+import type { ClaimedEvent } from "../inbox/events.ts";
+import type { Taken } from "./claim.ts";
+import type { Ended, Ends } from "./ended.ts";
+import type { WorkerParts } from "./parts.ts";
+import type { JsonObject } from "./ports.ts";
+import { reasons, undecided } from "./texts.ts";
+import type { Thinking } from "./think.ts";
+
+/**
+ * Ends one event of the run. Joins the caller's transaction.
+ * @param subject the event that speaks for all of them; what the model says is its
+ */
+export function endThought(
+  parts: WorkerParts,
+  taken: Taken,
+  event: ClaimedEvent,
+  subject: ClaimedEvent,
+  thinking: Thinking | null,
+  ends: Ends,
+  now: number,
+): Ended {
+  if (thinking === null) return ends.failed(undecided);
+  const { thought, obstacle } = thinking;
+  if (obstacle !== null) return stoppedBy(obstacle, ends);
+  switch (thought.kind) {
+    case "ended":
+      return event.id === subject.id ? spoken(parts, taken, ends, now) : ends.nothing(reasons.thoughtTogether);
+    case "failed":
+      return thought.transient ? ends.waits(thought.error) : ends.failed(thought.error);
+    case "lost":
+      return thought.failure.kind === "unavailable"
+        ? ends.waits(thought.failure.sentence)
+        : ends.failed(thought.failure.sentence);
+  }
+}
+
+function stoppedBy({ why, reason }: NonNullable<Thinking["obstacle"]>, ends: Ends): Ended {
+  switch (why) {
+    case "off":
+      return ends.held();
+    case "transient":
+      return ends.waits(reason);
+    case "day":
+      return ends.parked(reason);
+    case "run":
+    case "refused":
+      return ends.failed(reason);
+  }
+}
+
+function spoken(parts: WorkerParts, taken: Taken, ends: Ends, now: number): Ended {
+  const { journal } = parts;
+  const messages = journal.unsaid(taken.session);
+  for (const call of messages) {
+    const { text, urgent } = JSON.parse(call.arguments) as JsonObject;
+    ends.say(String(text), urgent === true);
+    journal.settle(call.id, "done", null, now);
+  }
+  if (parts.approvals.waitingOf(taken.session) > 0) return ends.deferred(reasons.thoughtAsked);
+  return messages.length > 0 ? ends.spoken(reasons.thought) : ends.nothing(reasons.thoughtQuiet);
+}
