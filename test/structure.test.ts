@@ -88,7 +88,18 @@ test("every folder is one the design names", () => {
   const folders = new Set(listFiles("app/*/*", "app/main/*/*", "app/main/engine/*/*").map((path) => dirname(path)));
   const known = {
     app: ["agent", "main", "preload", "renderer", "toolhost"],
-    "app/main": ["agenthost", "channels", "desktop", "engine", "proxy", "settings", "toolhost", "tools", "webhooks"],
+    "app/main": [
+      "agenthost",
+      "channels",
+      "desktop",
+      "engine",
+      "models",
+      "proxy",
+      "settings",
+      "toolhost",
+      "tools",
+      "webhooks",
+    ],
     "app/main/engine": ["inbox", "journal", "outbox", "permissions", "sessions", "store", "timers", "views", "worker"],
   };
   for (const [parent, names] of Object.entries(known)) {

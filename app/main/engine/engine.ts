@@ -19,7 +19,7 @@ import { createSessions } from "./sessions/sessions.ts";
 import { createTranscript } from "./sessions/transcript.ts";
 import type { Store } from "./store/store.ts";
 import { storageTrouble } from "./store/trouble.ts";
-import type { NewFollowUp } from "./timers/rows.ts";
+import { reminder, reminderId } from "./timers/reminder.ts";
 import { createTimers, type Timers } from "./timers/timers.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
 import { type Edited, editCall } from "./worker/edit.ts";
@@ -87,22 +87,6 @@ const afterResumeMs = 1000;
 function earliest(...moments: (number | null)[]): number | null {
   const known = moments.filter((at) => at !== null);
   return known.length === 0 ? null : Math.min(...known);
-}
-
-const reminderId = (id: string): string => `remind:${id}`;
-
-/** Its key is of its moment: however often it is set, it is said once. */
-function reminder(id: string, due: number, say: string): NewFollowUp {
-  const key = `${reminderId(id)}@${due}`;
-  return {
-    id: reminderId(id),
-    due,
-    name: "reminder",
-    payload: { say },
-    ev_source: "timer",
-    ev_id: key,
-    origin: "engine",
-  };
 }
 
 const noModel: ModelPort = {

@@ -1,0 +1,77 @@
+// A model in the real app, over real HTTP, on both protocols: what the rules leave reaches it, it asks, acts after a yes, and speaks.
+import { expect, type Page, test } from "@playwright/test";
+import { byTurn, say } from "../support/model-server/script.ts";
+import { createModelServer, type ModelServer } from "../support/model-server/server.ts";
+import { deliver, example } from "./support/github.ts";
+import { useStage } from "./support/stage.ts";
+
+const key = "sk-a-key-that-only-its-server-may-see";
+let model: ModelServer;
+let provider: "anthropic" | "openai-compatible" = "anthropic";
+
+const stage = useStage((origin) => ({
+  config: `
+sources:
+  - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET" }
+destinations: ["${origin}"]
+model: { provider: ${provider}, name: claude-sonnet-5, key: "env:MODEL_KEY", base_url: "${model.origin}${provider === "anthropic" ? "" : "/v1"}" }
+`,
+  rules: `
+- name: Stars are noise
+  on: github
+  event: star
+  nothing: true
+`,
+}));
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const cards = (page: Page) => region(page, "Approvals").getByRole("article");
+const digest = (page: Page) => region(page, "Outbox digest").getByRole("listitem");
+
+test.beforeAll(async () => {
+  model = await createModelServer(() => say("Nothing to do."));
+});
+test.afterAll(() => model.close());
+
+for (const [one, header] of [
+  ["anthropic", "x-api-key"],
+  ["openai-compatible", "authorization"],
+] as const) {
+  test.describe(one, () => {
+    test.beforeAll(() => {
+      provider = one;
+    });
+
+    test("what no rule wants goes to the model, which asks, acts once after a yes, and says one thing", async () => {
+      const { page, hooksUrl } = await stage.launch({ MODEL_KEY: key });
+      const url = `${stage.recorder.origin}/labels`;
+      model.follow(
+        byTurn([
+          say("It should be labelled.", {
+            name: "http_request",
+            input: { method: "POST", url, body: { label: "bug" } },
+          }),
+          say("", { name: "message", input: { text: "Labelled the new issue." } }),
+          say("Done."),
+        ]),
+      );
+      await deliver(hooksUrl, "star", example("star", "created"));
+      await deliver(hooksUrl, "issues", example("issues", "opened"));
+      await expect(cards(page)).toHaveCount(1);
+      expect(stage.recorder.requests).toEqual([]);
+      expect(model.requests.at(-1)?.headers[header]).toContain(key);
+      await cards(page).first().getByRole("button", { name: "Approve", exact: true }).click();
+      await expect(digest(page).filter({ hasText: "Labelled the new issue." })).toHaveCount(1);
+      expect(stage.recorder.requests.map(({ method, url: path }) => `${method} ${path}`)).toEqual(["POST /labels"]);
+      expect(model.violations()).toEqual([]);
+      const rows = stage.profile.rows(
+        "select status, input_tokens > 0 as used, cost_micros > 0 as cost from model_requests",
+      );
+      expect(rows).toHaveLength(3);
+      expect(stage.profile.rows("select outcome from inbox where source = 'github' order by id")).toEqual([
+        { outcome: "nothing" },
+        { outcome: "deferred" },
+      ]);
+    });
+  });
+}
