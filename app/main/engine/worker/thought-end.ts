@@ -55,7 +55,7 @@ function spoken(parts: WorkerParts, taken: Taken, ends: Ends, now: number): Ende
   const messages = journal.unsaid(taken.session);
   for (const call of messages) {
     const { text, urgent } = JSON.parse(call.arguments) as JsonObject;
-    ends.say(String(text), urgent === true);
+    if (typeof text === "string") ends.say(text, urgent === true);
     journal.settle(call.id, "done", null, now);
   }
   if (parts.approvals.waitingOf(taken.session) > 0) return ends.deferred(reasons.thoughtAsked);
