@@ -3,11 +3,12 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Agent, fetch as plainFetch, Response as PlainResponse } from "undici";
 import type { Launch } from "../preload/contract/toolhost.ts";
-import type { ServerTransport } from "./stdio.ts";
+import { isModest } from "./modest.ts";
+import { lineBytesMax, type ServerTransport } from "./stdio.ts";
 import { codeOf } from "./words.ts";
 
-/** The longest answer, a stream of events included, in bytes. */
-const answerBytesMax = 33_554_432;
+/** The longest stream of events; main's proxy ends it earlier or later. */
+const streamBytesMax = 134_217_728;
 
 /** What the proxy did not pass on. `sent`: whether the server may have got it. */
 export interface Withheld {
@@ -78,6 +79,23 @@ export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url
     };
     return sendInner(message, { ...options, onRequestStreamEnd });
   };
+  // The library hands on what it has parsed: a message of too many parts ends the connection before any schema looks at it.
+  let heard: typeof inner.onmessage;
+  Object.defineProperty(inner, "onmessage", {
+    get: (): typeof inner.onmessage => heard,
+    set: (listener: typeof inner.onmessage) => {
+      heard = (message) => {
+        if (isModest(message)) listener?.(message);
+        else kill("it answered with more parts than anybody could read");
+      };
+    },
+  });
+
+  function kill(reason: string): void {
+    why ??= reason;
+    void close();
+  }
+
   const closeInner = inner.close.bind(inner);
   async function close(): Promise<void> {
     await closeInner();
@@ -87,10 +105,7 @@ export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url
     ...{ close, send },
     why: () => why,
     said: () => "",
-    kill(reason: string) {
-      why ??= reason;
-      void close();
-    },
+    kill,
   }) as ServerTransport;
 }
 
@@ -105,10 +120,16 @@ async function whyOf(answer: { json(): Promise<unknown> }): Promise<string> {
 function bounded(answer: Awaited<ReturnType<typeof plainFetch>>): PlainResponse {
   if (answer.body === null) return answer;
   let bytes = 0;
+  /** Since the last event of the stream has ended. */
+  let pending = 0;
+  const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream") === true;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, through) {
       bytes += chunk.byteLength;
-      if (bytes > answerBytesMax) through.error(new Error(`the answer is longer than ${answerBytesMax} bytes`));
+      const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const ended = isStream ? Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\r\n\r\n")) : -1;
+      pending = ended === -1 ? pending + chunk.byteLength : chunk.byteLength - ended;
+      if (pending > lineBytesMax || bytes > streamBytesMax) through.error(new Error("the answer is too long"));
       else through.enqueue(chunk);
     },
   });

@@ -4,9 +4,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Launch } from "../preload/contract/toolhost.ts";
 import { toolBounds } from "../preload/contract/toolhost.ts";
 import { createMeter } from "./meter.ts";
-import type { ServerTransport } from "./stdio.ts";
-
-const lineBytesMax = 16_777_216;
+import { isModest } from "./modest.ts";
+import { lineBytesMax, type ServerTransport } from "./stdio.ts";
 
 /** @param told a process that was started, or that is gone */
 export function createWindowsTransport(
@@ -45,7 +44,8 @@ export function createWindowsTransport(
   };
   inner.onerror = (error) => transport.onerror?.(error);
   inner.onmessage = (message) => {
-    if (meter.message() && meter.bytes(JSON.stringify(message).length)) transport.onmessage?.(message);
+    if (isModest(message) && meter.message() && meter.bytes(JSON.stringify(message).length))
+      transport.onmessage?.(message);
     else kill("it wrote more than anybody could read, and was ended");
   };
 

@@ -10,6 +10,7 @@ import {
 import type { Launch } from "../preload/contract/toolhost.ts";
 import { toolBounds } from "../preload/contract/toolhost.ts";
 import { createLines } from "./lines.ts";
+import { isModest } from "./modest.ts";
 import { createMeter } from "./meter.ts";
 
 type Command = Extract<Launch, { kind: "command" }>;
@@ -24,7 +25,7 @@ export interface ServerTransport extends Transport {
 }
 
 /** One message may be this long; a result is cut later, where it is understood. */
-const lineBytesMax = 16_777_216;
+export const lineBytesMax = 8_388_608;
 const politeMilliseconds = 1000;
 const isWindows = process.platform === "win32";
 
@@ -75,6 +76,7 @@ export function createStdioTransport(launch: Command, told: (pid: number, alive:
         // Not every program keeps its standard output for messages: what is none is passed over.
         continue;
       }
+      if (!isModest(message)) return kill("it wrote a message of more parts than anybody could read, and was ended");
       transport.onmessage?.(message);
       if (closed) return;
     }

@@ -74,6 +74,8 @@ interface ServerBasics {
   enabled: boolean;
   /** How long one call may take without a word of progress. */
   timeoutSeconds: number;
+  /** The server's own names of tools that the person knows to be safe to repeat under the same effect key (rule 9). */
+  repeatable: string[];
 }
 
 export interface CommandServer extends ServerBasics {

@@ -27,7 +27,7 @@ export function readServer(name: string, raw: RawServer, add: Add): McpServerSet
   }
   const timeoutSeconds = raw.timeout ?? timeoutDefault;
   if (timeoutSeconds > timeoutMax) flaw("timeout", `one call may take ${timeoutMax} seconds at the most`);
-  const basics = { name, enabled: raw.enabled ?? true, timeoutSeconds };
+  const basics = { name, enabled: raw.enabled ?? true, timeoutSeconds, repeatable: raw.repeatable ?? [] };
   const url = raw.url ?? null;
   const command = raw.command ?? null;
   if ((url === null) === (command === null)) {

@@ -101,7 +101,10 @@ export const putServers =
     if (section.items.length === 0) section.flow = false;
     for (const server of servers) {
       const present = section.get(server.name, true);
-      if (isMap(present)) setKeys(document, present, serverKeys(server));
+      // What no screen asks for stays as the person wrote it.
+      const kept = isMap(present) ? (present.toJS(document) as { repeatable?: Value }).repeatable : undefined;
+      const wanted = { ...serverKeys(server), repeatable: kept ?? null };
+      if (isMap(present)) setKeys(document, present, wanted);
       else if (present === undefined || (isScalar(present) && present.value === null)) {
         const entry = document.createNode({}) as YAMLMap;
         if (section.flow !== true) entry.flow = false;

@@ -66,6 +66,7 @@ const server = z.strictObject(
     header: text.nullish(),
     enabled: yesNo.nullish(),
     timeout: seconds.nullish(),
+    repeatable: z.array(line(128), list).max(200, { error: "must not have more than 200 entries" }).nullish(),
   },
   { error: "must be a map with command (and args, env, cwd) or url (and key)" },
 );

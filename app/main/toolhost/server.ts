@@ -45,7 +45,7 @@ export interface ServerLink {
   session(): number | null;
   /** Never rejects. */
   ensure(): Promise<Ensured>;
-  /** The person wants it now: earlier failures do not count. */
+  /** The person wants it anew, now: what runs is stopped, and earlier failures do not count. */
   start(): Promise<Ensured>;
   heard(message: Extract<FromToolHost, { type: "started" | "tools" | "ended" }>): void;
   /** The tool host is gone. */
@@ -142,6 +142,15 @@ export function createServerLink(deps: ServerDeps): ServerLink {
     });
   }
 
+  function stop(): void {
+    stopAgain?.();
+    stopAgain = null;
+    if (session !== null) deps.tell({ type: "stop", session });
+    letGo();
+    become({ state: "off" });
+    settle({ ok: false, sentence: `${named} was stopped.` });
+  }
+
   return {
     settings,
     state: () => state,
@@ -149,6 +158,7 @@ export function createServerLink(deps: ServerDeps): ServerLink {
     session: () => session,
     ensure,
     start() {
+      stop();
       failures = 0;
       unasked = 0;
       notBefore = Number.NEGATIVE_INFINITY;
@@ -179,13 +189,6 @@ export function createServerLink(deps: ServerDeps): ServerLink {
       failures = 0;
       unasked = 0;
     },
-    stop() {
-      stopAgain?.();
-      stopAgain = null;
-      if (session !== null) deps.tell({ type: "stop", session });
-      letGo();
-      become({ state: "off" });
-      settle({ ok: false, sentence: `${named} was stopped.` });
-    },
+    stop,
   };
 }

@@ -41,7 +41,7 @@ export interface ToolHost extends ToolPort {
   /** Starts every server that is not switched off, and waits until each is ready or has failed; not for ever. Never rejects. */
   prepare(signal: AbortSignal): Promise<void>;
   states(): ServerView[];
-  /** Starts one now, whatever went wrong before. Never rejects. */
+  /** Starts one anew, whatever went wrong before: after its secrets changed, too. Never rejects. */
   start(server: string): Promise<void>;
   /** The person has looked at a server's tools as they are now. */
   acknowledge(server: string): void;
@@ -186,7 +186,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     const error = refusal(found, name, args);
     if (error !== null) return { ok: false, error };
     const facts = factsOf(deps, name, args, changedOf(found.link).has(found.tool));
-    return { ok: true, arguments: args, repeatable: false, facts };
+    // What the person says of it, never what the server hints.
+    return { ok: true, arguments: args, repeatable: found.link.settings.repeatable.includes(found.tool), facts };
   }
 
   async function call(
@@ -250,7 +251,11 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
         changed: [...changedOf(link)],
       })),
     async start(server) {
-      await links.get(server)?.start();
+      const link = links.get(server);
+      const session = link?.session() ?? null;
+      const started = link?.start();
+      if (session !== null) calls.ended(session, "its server was started anew");
+      await started;
     },
     acknowledge(server) {
       const tools = links.get(server)?.tools();

@@ -23,6 +23,7 @@ mcp_servers:
   linear:
     url: https://mcp.linear.app/mcp # team
     key: keychain:linear
+    repeatable: [ search ] # only reads
 folders:
   - { path: /home/me/notes, write: true } # mine
 permissions:
@@ -82,7 +83,8 @@ test("a change touches its own lines", () => {
         "from the console\n  max_output_tokens: 4000\n  price:\n    input: 5\n    output: 25\n    cache_read: 0.5\n",
       )
       .replace("run_steps: 10 }", "run_steps: 12, day_usd: 2.5 }")
-      .replace("key: keychain:linear\n", "key: env:LINEAR\n    enabled: false\n    timeout: 120\n")
+      .replace("key: keychain:linear\n", "key: env:LINEAR\n")
+      .replace("only reads\n", "only reads\n    enabled: false\n    timeout: 120\n")
       .replace("write: true }", "trusted: true }"),
   );
   expect(settings.current()).toMatchObject({

@@ -76,9 +76,10 @@ mcp_servers:
     cwd: /srv
     enabled: false
     timeout: 300
+    repeatable: [search]
   keyed: { url: "http://127.0.0.1:9000/mcp?team=a", key: env:K, header: "X-Api-Key: {secret}" }
 `;
-  const basics = { enabled: true, timeoutSeconds: 60 };
+  const basics = { enabled: true, timeoutSeconds: 60, repeatable: [] };
   const { mcpServers } = settings(text);
   expect(mcpServers).toEqual([
     {
@@ -90,7 +91,14 @@ mcp_servers:
       header: { name: "Authorization", value: "Bearer {secret}" },
     },
     {
-      ...{ kind: "command", name: "other", enabled: false, timeoutSeconds: 300, command: "/usr/bin/server" },
+      ...{
+        kind: "command",
+        name: "other",
+        enabled: false,
+        timeoutSeconds: 300,
+        repeatable: ["search"],
+        command: "/usr/bin/server",
+      },
       ...{ args: ["--port", "8080"], cwd: "/srv" },
       env: { TOKEN: "keychain:other.TOKEN", HOST_TOKEN: "env:OTHER", MODE: "fast", DEBUG: "true", PORT: "80" },
     },

@@ -130,6 +130,26 @@ test("a connection that is cut in the middle of a call is unknown; a stream that
   expect(calls(world)).toHaveLength(2);
 });
 
+test.each(["json", "stream", "long line"])("an answer that is too much costs that call alone (%s)", async (how) => {
+  const world = await worldOf();
+  world.servers = [...world.servers, hostileServer("good")];
+  world.host.refresh();
+  await world.host.prepare(new AbortController().signal);
+  world.server.answer.by = ({ method, id }, _request, response) => {
+    if (method !== "tools/call") return false;
+    const parts = how === "long line" ? `"${"x".repeat(9_000_000)}"` : `${"{},".repeat(2_700_000)}{}`;
+    const body = `{"jsonrpc":"2.0","id":${id},"result":{"content":[${parts}]}}`;
+    response.writeHead(200, { "content-type": how === "json" ? "application/json" : "text/event-stream" });
+    response.end(how === "json" ? body : `data: ${body}\n\n`);
+    return true;
+  };
+  expect(await world.call("web/echo", { text: "a" })).toMatchObject({ kind: "unknown" });
+  expect(textOf(await world.call("good/echo", { text: "still there" }))).toBe("still there");
+  world.server.answer.by = () => false;
+  expect(textOf(await world.call("web/echo", { text: "again" }))).toBe("again");
+  expect(world.launched).toHaveLength(1);
+});
+
 test("a session the server has forgotten is begun anew, and the call made once", async () => {
   const world = await worldOf();
   await world.host.start("web");

@@ -6,7 +6,7 @@ import { handWait, hostileServer, rigOf, textOf } from "./rig.ts";
 
 const echo = { text: "still there" };
 
-test.each(["die", "flood_stdout", "flood_messages", "flood_stderr", "long_line"])(
+test.each(["die", "flood_stdout", "flood_messages", "flood_stderr", "long_line", "bomb"])(
   "a server that answers a call with %s costs that call alone, and is started again",
   async (tool) => {
     const { call, launched, host } = rigOf([hostileServer("bad"), hostileServer("good")], {

@@ -12,13 +12,23 @@ export const hostile = fileAt("test/support/mcp/hostile.ts");
 const entry = fileAt("app/toolhost/index.ts");
 
 export const command = (name: string, args: string[], more: Partial<CommandServer> = {}): CommandServer => ({
-  ...{ kind: "command", name, enabled: true, timeoutSeconds: 60, command: process.execPath, args, env: {}, cwd: null },
+  ...{
+    kind: "command",
+    name,
+    enabled: true,
+    timeoutSeconds: 60,
+    repeatable: [],
+    command: process.execPath,
+    args,
+    env: {},
+    cwd: null,
+  },
   ...more,
 });
 export const hostileServer = (name: string, mode = "", more: Partial<CommandServer> = {}): CommandServer =>
   command(name, [hostile, mode], more);
 export const urlServer = (name: string, url: string, more: Partial<UrlServer> = {}): UrlServer => ({
-  ...{ kind: "url", name, enabled: true, timeoutSeconds: 60, url, key: null },
+  ...{ kind: "url", name, enabled: true, timeoutSeconds: 60, repeatable: [], url, key: null },
   header: { name: "Authorization", value: "Bearer {secret}" },
   ...more,
 });

@@ -184,6 +184,12 @@ describe("a call", () => {
     ]);
   });
 
+  test("is repeatable only where the person says so", () => {
+    const { host } = rigOf([hostileServer("bad", "", { repeatable: ["echo"] })]);
+    expect(host.check("bad/echo", { text: "a" })).toMatchObject({ ok: true, repeatable: true });
+    expect(host.check("bad/hang", {})).toMatchObject({ ok: true, repeatable: false });
+  });
+
   test("is never reading nor repeatable, whatever the server hints; what is Nightjar's own is found in it", async () => {
     const { host, call } = rigOf([hostileServer("bad")], {
       home: () => ({ ports: [4711], folders: ["/home/me/profile"] }),

@@ -13,7 +13,7 @@ const host = createToolHost({
   launch: nodeHostLauncher(entry, process.env),
   servers: () => [
     {
-      ...{ kind: "url", name: "suite", enabled: true, timeoutSeconds: 60, url, key: null },
+      ...{ kind: "url", name: "suite", enabled: true, timeoutSeconds: 60, repeatable: [], url, key: null },
       header: { name: "Authorization", value: "Bearer {secret}" },
     },
   ],

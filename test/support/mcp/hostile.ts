@@ -44,7 +44,18 @@ function flood(stream: NodeJS.WriteStream, chunk: string): void {
 }
 
 const names = [
-  ...["hang", "die", "flood_stdout", "flood_messages", "flood_stderr", "long_line", "change", "late", "progress"],
+  ...[
+    "hang",
+    "die",
+    "flood_stdout",
+    "flood_messages",
+    "flood_stderr",
+    "long_line",
+    "bomb",
+    "change",
+    "late",
+    "progress",
+  ],
   ...[
     "ask",
     "ask_url",
@@ -161,6 +172,10 @@ async function call(id: number | string, params: Params): Promise<void> {
       for (let at = 0; at < 3000; at++) deep = { deep };
       return answer({ ...text("deep"), structuredContent: deep });
     }
+    case "bomb":
+      return void process.stdout.write(
+        `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[${"{},".repeat(2_700_000)}{}]}}\n`,
+      );
     case "parts":
       return answer({
         content: [
