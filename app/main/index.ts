@@ -121,6 +121,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     home: () => ({ ports: portsOf([listener.status().url, proxy.url()]), folders: [profile] }),
     secretValues: secrets.liveValues,
     destinations: () => current().destinations,
+    credentialOrigins: () => current().credentials.flatMap(({ destinations }) => destinations),
   };
   const toolHost = createToolHost({
     ...{ proxy, wait, clock, log, environment, secret: secrets.resolve, changed: link.settingsChanged, ...own },

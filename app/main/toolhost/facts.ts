@@ -13,6 +13,8 @@ export interface ServerFactsParts {
   secretValues: () => readonly string[];
   /** Listed origins: what looks like one of their hosts and is not is a finding. */
   destinations: () => readonly string[];
+  /** Origins where credentials may go; the same for them. */
+  credentialOrigins?: () => readonly string[];
 }
 
 const textsMax = 2000;
@@ -29,7 +31,7 @@ export function factsOf(parts: ServerFactsParts, tool: string, args: JsonObject,
       ...(changed ? [changedTool] : []),
       ...findDisguise(
         args,
-        parts.destinations().map((origin) => new URL(origin).host),
+        [...parts.destinations(), ...(parts.credentialOrigins?.() ?? [])].map((origin) => new URL(origin).host),
       ),
     ],
   };

@@ -11,6 +11,8 @@ export interface FactsParts {
   home: () => Home;
   /** Every value of a secret that is known now. */
   secretValues: () => readonly string[];
+  /** Origins where credentials may go: known like those that are listed, as calls that name one go there. */
+  credentialOrigins?: () => readonly string[];
 }
 
 /** The ports of addresses that are listened on. */
@@ -31,7 +33,7 @@ const secretLengthMin = 8;
 
 /** @param destinations listed origins: what looks like one of their hosts and is not is a finding. */
 export function factsOf(
-  { home, secretValues }: FactsParts,
+  { home, secretValues, credentialOrigins = () => [] }: FactsParts,
   tool: string,
   call: CallToRead,
   destinations: readonly string[],
@@ -52,7 +54,7 @@ export function factsOf(
       ...findSecretsIn(secretValues(), placesOf(call)),
       ...findDisguise(
         { url: decoded(url.href) || url.href, headers, body: body === null ? null : (JSON.parse(body) as unknown) },
-        destinations.map((origin) => new URL(origin).host),
+        [...destinations, ...credentialOrigins()].map((origin) => new URL(origin).host),
       ),
       ...findSmuggledIn(url.href, headers),
     ],

@@ -91,6 +91,15 @@ test("Nightjar's own services, disguise and smuggling are found; a plain call ha
   expect(kinds("POST", "https://a.b/", { note: "a short text with short in it" })).toEqual([]);
 });
 
+test("a host that only a credential may go to is known too", () => {
+  const call = { method: "POST", url: new URL("https://a.b/"), headers: {}, credential: null };
+  const body = JSON.stringify({ note: "It moved to hooks.s1ack.com." });
+  const found = (credentialOrigins: string[]) =>
+    factsOf({ ...parts, credentialOrigins: () => credentialOrigins }, "http.request", { ...call, body }, []).findings;
+  expect(found(["https://hooks.slack.com"]).map(({ kind }) => kind)).toEqual(["look_alike"]);
+  expect(found([])).toEqual([]);
+});
+
 test("ports of what listens", () => {
   expect(portsOf(["http://127.0.0.1:47821", null, "http://127.0.0.1:5"])).toEqual([47_821, 5]);
 });

@@ -3,7 +3,7 @@
 import type { Finding } from "./facts.ts";
 import { type Collected, createFindings } from "./findings.ts";
 import { findHidden } from "./hidden.ts";
-import { findLookAlikes, findUserNames, type KnownHosts, knownHosts } from "./host-names.ts";
+import { findLookAlikes, findSlashes, findUserNames, type KnownHosts, knownHosts } from "./host-names.ts";
 import { findLinks } from "./shown-links.ts";
 import { findSmuggling } from "./smuggling.ts";
 import { eachText } from "./texts-in.ts";
@@ -12,7 +12,10 @@ import { findUnseen } from "./unseen.ts";
 function lookAt(text: string, where: string, known: KnownHosts, found: Collected): void {
   const report = found.at(where);
   const isAscii = !/[^\u0000-\u007f]/.test(text);
-  if (!isAscii) findUnseen(text, report);
+  if (!isAscii) {
+    findUnseen(text, report);
+    findSlashes(text, report);
+  }
   if (text.includes(".") || !isAscii) findLookAlikes(text, known, report);
   if (text.includes("://")) findUserNames(text, report);
   findHidden(text, report);

@@ -8,7 +8,11 @@ const insideMax = 8000;
 const commentMax = 4000;
 const commentsMax = 2000;
 /** Fewer letters than this are an icon or a counter. */
-const lettersMin = 12;
+const lettersMin = 4;
+/** What only screen readers pass over is seen; ornaments and counters are marked so everywhere. */
+const ornamentMin = 12;
+const ornament = "aria-hidden";
+const commentMin = 12;
 
 const styled: [RegExp, string][] = [
   [/display\s{0,9}:\s{0,9}none/i, "display: none"],
@@ -25,7 +29,7 @@ const background = /(background(-color)?|bgcolor)\s{0,9}[:=]\s{0,9}["']?\s{0,9}(
 const isWhite = new RegExp(`^${white}`, "i");
 const attributes: [RegExp, string][] = [
   [/\shidden(\s|=|\/|$)/i, "the attribute hidden"],
-  [/\saria-hidden\s{0,9}=\s{0,9}["']?true/i, "aria-hidden"],
+  [/\saria-hidden\s{0,9}=\s{0,9}["']?true/i, ornament],
   [/^<template[\s/]?$/i, "a template"],
 ];
 
@@ -62,13 +66,16 @@ const addresses = [
   /\b(system prompt|ai (agent|assistant|model)|language model|llm|nightjar|chat ?bot|assistant\s{0,3}:)\b/i,
   /\b(you (must|should|are|will) (now|immediately|also|secretly)|new instructions?|do not (tell|mention|show|inform|reveal)|without (telling|asking|informing|approval))\b/i,
   /\b(api[ _-]?keys?|access[ _-]?tokens?|passwords?|credentials?|private key|secrets?)\b/i,
+  /\b(note|message|instructions?|hint|attention|dear|hey|hello|hi)\b[^.]{0,20}\b(readers?|agents?|assistants?|bots?|models?|ai|copilot|claude|chatgpt|gemini)\b/i,
+  /\b(if|when|while|whoever|anyone|everyone)\b[^.]{0,20}\b(are reading|read|reads|summari[sz]e|summari[sz]ing|process)\b[^.]{0,30}\b(this|it)\b[^.]{0,9}[,:]/i,
+  /(^|[.:!,;]\s|\b(please|now|also|just)\s)\s{0,4}(approve|merge|forward|transfer|wire|exfiltrate|grant|invite|disclose|e-?mail|reply)\s{1,4}(this|the|all|every|everything|it|my|your|them|to|with|him|her|me)\b/i,
   /\b(curl|wget|invoke-webrequest)\b|\brm -rf\b|\bbase64\b/i,
   // Each part ends where the next begins, so that no beginning is tried in more than one way.
   /https?:\/\/[^\s"'<>?]{0,200}\?[^\s"'<>={]{0,200}[={]/i,
 ];
 
 function speaksToAgents(text: string): boolean {
-  return text.length >= lettersMin && addresses.some((pattern) => pattern.test(text));
+  return text.length >= commentMin && addresses.some((pattern) => pattern.test(text));
 }
 
 function findComments(text: string, report: Report): void {
@@ -83,7 +90,7 @@ function findComments(text: string, report: Report): void {
     const end = close === -1 ? text.length : close;
     const inside = text.slice(at + 4, Math.min(end, at + 4 + commentMax));
     // React and others leave empty ones by the hundred.
-    if (inside.length >= lettersMin && tooMany()) return;
+    if (inside.length >= commentMin && tooMany()) return;
     if (speaksToAgents(inside)) report.add("hidden", `A comment that nobody sees says: "${report.shown(inside)}".`);
     if (close === -1) return;
     at = text.indexOf("<!--", close + 3);
@@ -94,6 +101,18 @@ function findComments(text: string, report: Report): void {
   }
 }
 
+const fieldWordsMin = 4;
+
+/** Forms keep numbers and marks in such fields, not sentences. */
+function findHiddenInput(tag: string, report: Report): void {
+  if (!/\stype\s{0,3}=\s{0,3}["']?hidden\b/i.test(tag)) return;
+  const value = /\svalue\s{0,3}=\s{0,3}(?:"([^"]{1,4000})|'([^']{1,4000}))/i.exec(tag);
+  const inside = value?.[1] ?? value?.[2] ?? "";
+  const words = inside.split(/\s+/).filter((word) => /^\p{L}{2,40}[.,:;!?]?$/u.test(word)).length;
+  if (words < fieldWordsMin && !speaksToAgents(inside)) return;
+  report.add("hidden", `A field that nobody sees says: "${report.shown(inside)}".`);
+}
+
 export function findHidden(text: string, report: Report): void {
   if (!text.includes("<") && !text.includes("]:")) return;
   findComments(text, report);
@@ -102,7 +121,9 @@ export function findHidden(text: string, report: Report): void {
   for (const match of text.matchAll(/<([a-z][a-z0-9]{0,20})[^<>]*/gi)) {
     if (report.isFull("hidden")) return;
     const [tag, name = ""] = match;
-    if (!marked.test(tag) || empty.test(name)) continue;
+    if (!marked.test(tag)) continue;
+    if (/^input$/i.test(name)) findHiddenInput(tag, report);
+    if (empty.test(name)) continue;
     const how = ++styles > styledMax ? "" : hiding(tag);
     if (how === null) continue;
     if (++looked > tagsMax || how === "") {
@@ -110,6 +131,7 @@ export function findHidden(text: string, report: Report): void {
       return;
     }
     const inside = insideOf(text, match.index + tag.length + 1, name.toLowerCase());
-    if (lettersOf(inside) >= lettersMin) report.add("hidden", `It hides text by ${how}: "${report.shown(inside)}".`);
+    if (lettersOf(inside) >= (how === ornament ? ornamentMin : lettersMin))
+      report.add("hidden", `It hides text by ${how}: "${report.shown(inside)}".`);
   }
 }

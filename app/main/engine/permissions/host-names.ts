@@ -158,3 +158,24 @@ export function findUserNames(text: string, report: Report): void {
     return;
   }
 }
+
+/** What the eye takes for the slash that ends a host, and is a part of its name. */
+const slashes = /[\u2044\u2215\u2571\u29f6\u29f8\uff0f]/g;
+
+/** `github.com\u2044login.example.net`: the host is the whole of it. */
+export function findSlashes(text: string, report: Report): void {
+  let looked = 0;
+  for (const { index } of text.matchAll(slashes)) {
+    if (report.isFull("look_alike")) return;
+    if (++looked > namesMax)
+      return report.add("unchecked", `It holds more than ${namesMax} marks that look like slashes.`);
+    const [before] = /[a-z0-9-]{1,63}\.[a-z]{2,24}$/i.exec(text.slice(Math.max(0, index - 90), index)) ?? [];
+    const [after] = /^[^\s/?#"'<>]{0,200}\.[a-z]{2,24}/i.exec(text.slice(index + 1, index + 226)) ?? [];
+    if (before === undefined || after === undefined) continue;
+    report.add(
+      "look_alike",
+      `After ${report.shown(before)} stands no slash but a part of the name ${report.shown(after)}.`,
+    );
+    return;
+  }
+}

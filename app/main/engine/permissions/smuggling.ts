@@ -9,6 +9,9 @@ const looksMax = 2000;
 
 /** A place left to be filled: `?d={secret}`, `?q=<base64 of the file>`, `?key=YOUR_API_KEY`. */
 const blank = /[{[<]|%7b|%5b|%3c|\$\(|\b(your|insert|replace)[_-]|^(secret|token|password|api_?key|data)$/i;
+/** In a link only what an agent could fill in counts: links of searches have brackets too. */
+const blankInLink =
+  /(?:\{|%7b|\[|%5b|\$\(|<)\s{0,3}(?:[a-z]{1,20}[ _-]){0,3}(?:secrets?|tokens?|passwords?|keys?|data|conversation|context|contents?|history|summary|messages?|memory|prompt|credentials?|env|files?|email)\b/i;
 const payloadName = /^(d|data|payload|exfil|leak|secret|token|key|content|body|text|msg|q)$/i;
 
 interface Limits {
@@ -18,13 +21,15 @@ interface Limits {
 }
 const ofImages: Limits = { encoded: 24, prose: 40, total: 600 };
 const ofLinks: Limits = { encoded: 160, prose: 300, total: 2000 };
+/** An image that nobody sees has nothing to say but that it was fetched, and to whom. */
+const ofUnseen: Limits = { encoded: 12, prose: 16, total: 12 };
 const ofCalls: Limits = { encoded: 32, prose: 60, total: 400 };
 
 /** Signed addresses of GitHub's own stores carry a signature; they go to nobody else. */
 const signedHost = /(^|\.)(githubusercontent|githubapp)\.com$/i;
 
 /** What in the address may be data; null when nothing is. */
-function carries(address: string, limits: Limits, blanks: boolean): string | null {
+function carries(address: string, limits: Limits, blanks: RegExp | null): string | null {
   const [, host = "", path = "", query = ""] =
     /^(?:[a-z]+:)?\/\/([^/?#]*)([^?#]*)\??([^#]*)/i.exec(address.slice(0, addressMax)) ?? [];
   const name = host.replace(/:\d+$/, "").toLowerCase();
@@ -39,7 +44,7 @@ function carries(address: string, limits: Limits, blanks: boolean): string | nul
     const text = value === "" ? key : value;
     if (isEncoded(text.replaceAll(/%(2b|2f|3d)/gi, "_"), limits.encoded) || isProse(text, limits.prose))
       return "its query";
-    if (blanks && (blank.test(value) || (payloadName.test(key) && blank.test(key) && value === "")))
+    if (blanks?.test(value) || (blanks === blank && payloadName.test(key) && blank.test(key) && value === ""))
       return "a place in its query that is left to be filled";
   }
   if (query.length > limits.total) return "its long query";
@@ -50,6 +55,15 @@ function carries(address: string, limits: Limits, blanks: boolean): string | nul
 }
 
 const hostOf = (address: string) => /^(?:[a-z]+:)?\/\/([^/?#]{0,253})/i.exec(address)?.[1] ?? "";
+
+const unseenImage =
+  /\s(?:width|height)\s{0,3}=\s{0,3}["']?[01](?![\d.%])|(?:width|height)\s{0,3}:\s{0,3}[01](?![\d.%])|display\s{0,3}:\s{0,3}none/i;
+
+/** From the tag's beginning to its end, not its address: that may say what it likes. */
+function restOfTag(text: string, from: number, end: number): string {
+  const close = text.indexOf(">", end);
+  return text.slice(from, Math.min(close === -1 ? text.length : close, end + 1000));
+}
 
 const addressPattern = /^[^\s)<>"'`\]\\]*/;
 
@@ -62,22 +76,23 @@ export function findSmuggling(text: string, report: Report): void {
     return true;
   };
   const look = (address: string, limits: Limits, what: string): void => {
-    const where = report.isFull("smuggled") ? null : carries(address, limits, limits === ofImages);
+    const where = report.isFull("smuggled") ? null : carries(address, limits, limits === ofLinks ? blankInLink : blank);
     if (where !== null)
       report.add("smuggled", `${what} to "${report.shown(hostOf(address))}" may carry data out in ${where}.`);
   };
   const images =
     /!\[[^\]\n]{0,300}\]\(\s{0,3}<?((?:https?:)?\/\/[^\s)>]{1,4000})|<img\b[^<>]{0,1000}?\bsrc\s{0,3}=\s{0,3}["']?((?:https?:)?\/\/[^\s"'<>]{1,4000})/gi;
-  for (const [, markdown, html] of text.includes("//") ? text.matchAll(images) : []) {
+  for (const { 0: whole, 1: markdown, 2: html, index } of text.includes("//") ? text.matchAll(images) : []) {
     if (report.isFull("smuggled") || tooMany()) return;
-    look(markdown ?? html ?? "", ofImages, "An image");
+    const isUnseen = html !== undefined && unseenImage.test(restOfTag(text, index, index + whole.length));
+    look(markdown ?? html ?? "", isUnseen ? ofUnseen : ofImages, isUnseen ? "An image that nobody sees" : "An image");
   }
   let end = 0;
   for (let at = text.indexOf("://"); at !== -1 && !report.isFull("smuggled"); at = text.indexOf("://", end)) {
     const [whole = ""] = addressPattern.exec(text.slice(at + 3, at + 3 + addressMax)) ?? [];
     end = at + 3 + whole.length;
     // A short address carries little, and most are short.
-    if (whole.length < ofLinks.encoded && !/^[^/?#]{36}/.test(whole)) continue;
+    if (whole.length < ofLinks.encoded && !/^[^/?#]{36}/.test(whole) && !/\?.*(?:[{[]|%7b|%5b)/i.test(whole)) continue;
     if (tooMany()) return;
     look(`https://${whole}`, ofLinks, "An address");
   }
@@ -125,7 +140,7 @@ const tagged = (name: string, value: string) =>
 export function findSmuggledIn(url: string, headers: Readonly<Record<string, string>> = {}): Finding[] {
   const found = createFindings();
   const report = found.at("url");
-  const where = url.length > addressMax ? "its length" : (carries(url, ofCalls, false) ?? spread(url, headers));
+  const where = url.length > addressMax ? "its length" : (carries(url, ofCalls, null) ?? spread(url, headers));
   if (where !== null)
     report.add("smuggled", `The call to "${report.shown(hostOf(url))}" may carry data out in ${where}.`);
   return found.all();

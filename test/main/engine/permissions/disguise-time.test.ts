@@ -41,6 +41,18 @@ const units = [
   ...[
     "://",
     "://a@",
+    ...[
+      "://?",
+      "://a?b",
+      "?://a?[",
+      "[a]: //b\n",
+      "[a][a] ",
+      "[a]: //b\n[a][a]",
+      "\u2044",
+      "a.bc\u2044",
+      "a.bc\u2044d.ef ",
+    ],
+    ...["<input type=hidden value='a ", "<input type=hidden value='aa aa aa'>", "<img width=0 src=//a.b/?c "],
     "://a.bc@d ",
     "https://a.b/c ",
     `https://a.b/${"c".repeat(100)} `,
@@ -94,6 +106,8 @@ const texts: [string, string][] = [
   ["one tag", `<p style="display:${" ".repeat(1_000_000)}`],
   ["one tag of attributes", `<p ${megabyte("style ")}`],
   ["comments of addresses with nothing but question marks", megabyte(questions)],
+  ["addresses of nothing but question marks", megabyte(`://${"?".repeat(3990)} `)],
+  ["fields of one long word", megabyte(`<input type=hidden value='${"a".repeat(3990)}'>`)],
   ["links' comments of the same", megabyte(`\n[a]: #'${questions}`)],
   ["one comment", `<!-- ${megabyte("ignore ")}`],
 ];
