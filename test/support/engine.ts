@@ -11,12 +11,16 @@ import type { ClaimedEvent, NewEvent } from "../../app/main/engine/inbox/events.
 import type { Delivery } from "../../app/main/engine/outbox/ports.ts";
 import { openStore, type Store } from "../../app/main/engine/store/store.ts";
 import type {
+  AgentPort,
   AgentReport,
   CallAnswer,
   CallRequest,
   EventDecision,
+  ModelPort,
+  Thinking,
   ToolCall,
   ToolOutcome,
+  ToolSpec,
 } from "../../app/main/engine/worker/ports.ts";
 import { createSimClock, type SimClock } from "./sim-clock.ts";
 
@@ -35,6 +39,10 @@ export interface World {
   think: (event: ClaimedEvent) => EventDecision | "die" | "hang" | "unavailable";
   /** What the agent does with an event in its run before it decides: calls, one after the other. */
   work: (event: ClaimedEvent, call: (request: CallRequest) => Promise<CallAnswer>) => Promise<void>;
+  /** The model and what thinks with it; none unless a test gives one. */
+  models: ModelPort;
+  thinker: AgentPort["think"];
+  specs: ToolSpec[];
   /** How a call ends. */
   act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
@@ -113,6 +121,12 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     },
     think: () => ({ kind: "nothing", rule: null }),
     work: async () => undefined,
+    thinker: async () => ({ kind: "ended" }),
+    models: {
+      chosen: () => null,
+      ask: async () => ({ kind: "failed", why: "refused", reason: "No model is configured." }),
+    },
+    specs: [],
     act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
     killAt: () => false,
     refuse: () => null,
@@ -149,7 +163,19 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
         if (alive()) throw error;
       },
       agent: {
-        think: async () => ({ kind: "ended" }),
+        think: (run, brief, thinking, signal) => {
+          // A process that died answers nobody.
+          const whileAlive = async <T>(answer: Promise<T>): Promise<T> => {
+            const answered = await answer;
+            return alive() ? answered : new Promise<T>(() => undefined);
+          };
+          const guarded: Thinking = {
+            ask: (body) => whileAlive(thinking.ask(body)),
+            append: (entry) => (alive() ? thinking.append(entry) : null),
+            callTool: (event, request) => whileAlive(thinking.callTool(event, request)),
+          };
+          return world.thinker(run, brief, guarded, signal);
+        },
         run: async (_run, events, signal, callTool): Promise<AgentReport> => {
           world.runs.push(events.map((event) => event.source_id));
           const decisions = new Map<number, EventDecision>();
@@ -174,8 +200,12 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
           return { decisions, failure: null };
         },
       },
+      models: {
+        chosen: () => world.models.chosen(),
+        ask: (request, signal) => world.models.ask(request, signal),
+      },
       tools: {
-        specs: () => [],
+        specs: () => world.specs,
         check: (tool, args) =>
           tool === "http.request"
             ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }

@@ -1,0 +1,211 @@
+// What the rules leave to a model, by the engine's rules: effects once, silence by default, answers days later, limits aloud.
+import { afterEach, expect, test } from "vitest";
+import type { PermissionRule } from "../../../app/main/engine/permissions/rule.ts";
+import type { ModelReply } from "../../../app/main/engine/worker/ports.ts";
+import { createWorld, endWorlds, type World } from "../../support/engine.ts";
+import { byTurn, say, type Script } from "../../support/model-server/script.ts";
+import { scriptedModel, thinkInProcess } from "../../support/thinker.ts";
+
+afterEach(endWorlds);
+
+const allow: PermissionRule = {
+  ...{ tool: "http.request", methods: ["PUT"], host: "api.test", path: null, folder: null, recipient: null },
+  ...{ amountMax: null, credential: null, decide: "allow", trusted: false, windowSeconds: null, line: 1, exact: false },
+};
+const put = (n: number) => ({ name: "http_request", input: { method: "PUT", url: `https://api.test/item/${n}` } });
+const get = (n: number) => ({ name: "http_request", input: { method: "GET", url: `https://api.test/look/${n}` } });
+const tell = (text: string) => ({ name: "message", input: { text } });
+const specs = [
+  {
+    name: "http.request",
+    description: "One request.",
+    inputSchema: JSON.stringify({
+      type: "object",
+      properties: { method: { type: "string" }, url: { type: "string" } },
+    }),
+  },
+];
+
+async function worldOf(script: Script, permissions: PermissionRule[] = [allow]) {
+  const world = await createWorld({ permissions });
+  const model = scriptedModel(script);
+  Object.assign(world, { models: model, thinker: thinkInProcess, specs });
+  return { world, model };
+}
+
+/** Lets the loop of the agent, which takes turns of its own, come to its end: nothing runs and nothing is due at once. */
+async function quiet(world: World, dead = () => false): Promise<void> {
+  for (let still = 0; still < 20 && !dead(); ) {
+    await world.clock.settle();
+    still = world.engine.status().working === null ? still + 1 : 0;
+  }
+}
+
+/** Ten answers, three effects among them. */
+const tenSteps = byTurn([
+  say("Looking.", get(1)),
+  say("", put(1)),
+  say("", get(2), get(3)),
+  say("", put(2)),
+  say("", get(4)),
+  say("", get(5)),
+  say("", put(3)),
+  say("", get(6)),
+  say("", tell("All three are done.")),
+  say("That was it."),
+]);
+const effects = (world: World) => world.called.filter(({ arguments: args }) => args["method"] === "PUT");
+const keys = (world: World) => new Set(effects(world).map(({ effectKey }) => effectKey)).size;
+const bodies = (world: World) => world.rows<{ body: string }>("select body from outbox where kind = 'message'");
+
+test("ten steps with three effects: each once, one message, and the model is asked ten times", async () => {
+  const { world, model } = await worldOf(tenSteps);
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+  expect([effects(world).length, keys(world)]).toEqual([3, 3]);
+  expect(bodies(world)).toEqual([{ body: "All three are done." }]);
+  expect(model.requests).toHaveLength(10);
+  expect(model.requests.flatMap(({ violations }) => violations)).toEqual([]);
+});
+
+const points = [
+  "model-answered",
+  "entry-appended",
+  "effect-started",
+  "effect-sent",
+  "effect-ended",
+  "decided",
+  "finished",
+];
+
+test.for(points)("killed at every %s of ten steps: each effect once, and it ends as it would have", async (point) => {
+  let killed = 0;
+  for (let nth = 1; nth <= 40; nth++) {
+    const { world } = await worldOf(tenSteps);
+    let seen = 0;
+    world.killAt = (name) => name === point && ++seen === nth;
+    world.give("e1");
+    await quiet(world, () => seen >= nth).catch(() => undefined);
+    if (seen < nth) break;
+    killed += 1;
+    await world.crash();
+    await quiet(world);
+    expect({ nth, ...world.event("e1") }).toMatchObject({ nth, status: "done", outcome: "message" });
+    expect({ nth, keys: keys(world) }).toEqual({ nth, keys: 3 });
+    expect({ nth, said: bodies(world) }).toEqual({ nth, said: [{ body: "All three are done." }] });
+    endWorlds();
+  }
+  expect(killed).toBeGreaterThan(0);
+});
+
+test("a call that asks waits; the answer, days and a restart later, goes on with the same session", async () => {
+  const { world, model } = await worldOf(
+    byTurn([say("", put(1), get(1)), say("", tell("It is done.")), say("Good.")]),
+    [],
+  );
+  world.settings.windowSeconds = 604_800;
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "deferred" });
+  expect(model.requests).toHaveLength(1);
+  await world.clock.sleep(3 * 86_400);
+  await world.restart();
+  const [card] = world.rows<{ id: string; call_hash: string }>("select id, call_hash from approvals");
+  if (card === undefined) throw new Error("nothing was asked");
+  expect(world.engine.answer(card.id, card.call_hash, "yes", "window").stands).toBe("yes");
+  await quiet(world);
+  expect(effects(world)).toHaveLength(1);
+  expect(bodies(world)).toEqual([{ body: "It is done." }]);
+  // The results of both calls came in one message, once both were there.
+  expect(model.requests.map(({ turns }) => turns.length)).toEqual([1, 3, 5]);
+});
+
+test.each([
+  ["no", "Not this one."],
+  ["expired", null],
+] as const)("a call that is answered %s is not made, and the model hears it", async (answer, words) => {
+  const { world, model } = await worldOf(byTurn([say("", put(1)), say("I leave it.")]), []);
+  world.give("e1");
+  await quiet(world);
+  const [card] = world.rows<{ id: string; call_hash: string }>("select id, call_hash from approvals");
+  if (card === undefined) throw new Error("nothing was asked");
+  if (words === null) await world.clock.advance(14_401);
+  else world.engine.answer(card.id, card.call_hash, "no", "window", { words });
+  await quiet(world);
+  expect(effects(world)).toEqual([]);
+  const told = model.requests.at(-1)?.turns.at(-1)?.results[0]?.text;
+  expect(told).toContain(words ?? "nobody answered");
+  expect(world.event(card.id)).toMatchObject({ status: "done", outcome: answer === "no" ? "nothing" : "nothing" });
+});
+
+test("what a model does not say stays unsaid: its words alone reach nobody", async () => {
+  const { world } = await worldOf(() => say("I would like to tell you something."));
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "nothing" });
+  expect(bodies(world)).toEqual([]);
+});
+
+test("overload waits without spending an attempt, and says why (rule 4)", async () => {
+  let overloaded = true;
+  const { world } = await worldOf((request, count) =>
+    overloaded
+      ? { kind: "status", status: 529, body: "{}" }
+      : byTurn([say("", tell("Late, but here."))])(request, count),
+  );
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0 });
+  overloaded = false;
+  await world.clock.advance(6);
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+});
+
+test("a day's limit keeps the event, with its attempt, beyond 24 hours", async () => {
+  const { world, model } = await worldOf(byTurn([say("", tell("Now."))]));
+  const limit: ModelReply = { kind: "failed", why: "day", reason: "Today's limit is reached." };
+  let over = true;
+  world.models = { ...model, ask: (request, signal) => (over ? Promise.resolve(limit) : model.ask(request, signal)) };
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0, error: "Today's limit is reached." });
+  for (let hours = 0; hours < 30; hours++) {
+    await world.clock.advance(3600);
+    await quiet(world);
+  }
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0 });
+  over = false;
+  await world.clock.advance(901);
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+});
+
+test("the switch holds an event whose model may not be asked", async () => {
+  const { world, model } = await worldOf(byTurn([say("", tell("On again."))]));
+  const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
+  world.models = {
+    ...model,
+    ask: (request, signal) =>
+      world.engine.outgoing.offSince() === null ? model.ask(request, signal) : Promise.resolve(off),
+  };
+  world.engine.outgoing.set(true, "window");
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0 });
+  world.engine.outgoing.set(false, "window");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+});
+
+test("several events that no rule wanted are one run, one request and one reply", async () => {
+  const { world, model } = await worldOf(byTurn([say("", tell("Three things came.")), say("")]));
+  world.engine.suspend();
+  for (const id of ["e1", "e2", "e3"]) world.give(id);
+  world.engine.resume();
+  await quiet(world);
+  expect(model.requests[0]?.turns).toHaveLength(1);
+  expect(bodies(world)).toEqual([{ body: "Three things came." }]);
+  expect(["e1", "e2", "e3"].map((id) => world.event(id).outcome)).toEqual(["message", "nothing", "nothing"]);
+});
