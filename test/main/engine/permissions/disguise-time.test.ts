@@ -105,7 +105,6 @@ const texts: [string, string][] = [
   ["one query", `https://a.b/?${megabyte("a=b&")}`],
   ["one tag", `<p style="display:${" ".repeat(1_000_000)}`],
   ["one tag of attributes", `<p ${megabyte("style ")}`],
-  ["comments of addresses with nothing but question marks", megabyte(questions)],
   ["addresses of nothing but question marks", megabyte(`://${"?".repeat(3990)} `)],
   ["fields of one long word", megabyte(`<input type=hidden value='${"a".repeat(3990)}'>`)],
   ["links' comments of the same", megabyte(`\n[a]: #'${questions}`)],
@@ -120,6 +119,11 @@ const look = (value: unknown) => {
 
 test.each(texts)("a megabyte of %s", (_, text) => {
   look(text);
+});
+
+// A search that tries each beginning in many ways took seconds for one: the time limit ends it only for many.
+test("a day's worth of comments of addresses with nothing but question marks", () => {
+  for (let delivery = 0; delivery < 20; delivery++) look(megabyte(questions));
 });
 
 test("a megabyte of ordinary payload", () => {
