@@ -16,9 +16,12 @@ const answerBytesMax = 16_777_216;
 const grantSeconds = 3600;
 const microsPerUsd = 1_000_000;
 
+/** For the switch: then the event is held, and does not wait and die. */
+const isOff = (proxy: Pick<Proxy, "closed">): boolean => proxy.closed() !== null;
+
 export interface ModelsDeps {
   settings: () => { model: ModelSettings | null; limits: LimitSettings };
-  proxy: Pick<Proxy, "through">;
+  proxy: Pick<Proxy, "through" | "closed">;
   requests: ModelRequests;
   clock: Clock;
   zone: () => string;
@@ -74,6 +77,7 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     async ask({ session, run, body }, signal): Promise<ModelReply> {
       const { model, limits } = settings();
       if (model === null) return { kind: "failed", why: "refused", reason: "No model is configured any more." };
+      if (isOff(proxy)) return { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
       const over = overLimit(run, limits);
       if (over !== null) return over;
       const { provider, name } = model;
@@ -92,7 +96,9 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
         },
         signal,
       );
-      const reply = await replyOf(seen, model);
+      const came = await replyOf(seen, model);
+      const off = came.kind === "failed" && isOff(proxy);
+      const reply: ModelReply = off ? { ...came, why: "off" } : came;
       const answered = reply.kind === "answered";
       const tokens = answered ? tokensOf(provider, reply.body) : noTokens;
       requests.end(

@@ -36,6 +36,8 @@ export interface Proxy {
   revoke(which: Which, why: string): number;
   /** The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. */
   close(reason: string | null): void;
+  /** Why nothing leaves now; null while it does. */
+  closed(): string | null;
   /** Before the first request: settles what an earlier life left open. */
   recover(): void;
   /** Listens on a free port of 127.0.0.1. Rejects with Node's error. @returns the address */
@@ -87,6 +89,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
       return forward({ ...request, token: made.token }, signal);
     },
     revoke,
+    closed: () => gate.closed(),
     close: (reason) => {
       // The gate first: what is under way ends now, whatever the disk says to the rest.
       gate.close(reason);

@@ -1,0 +1,162 @@
+// Requests to a model's server through the real proxy and gate, over real HTTP: the key, the limits, what was used, what is transient.
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createLedger } from "../../../app/main/engine/permissions/ledger.ts";
+import { createModelRequests } from "../../../app/main/engine/sessions/model-requests.ts";
+import { openStore } from "../../../app/main/engine/store/store.ts";
+import { createModels, modelCredential } from "../../../app/main/models/models.ts";
+import { costMicros, priceOf, tokensOf } from "../../../app/main/models/usage.ts";
+import { createProxy, freshToken } from "../../../app/main/proxy/proxy.ts";
+import { defaultSettings, type LimitSettings, type ModelSettings } from "../../../app/main/settings/model.ts";
+import { createGate } from "../../../app/main/tools/gate.ts";
+import { say, type Script } from "../../support/model-server/script.ts";
+import { createModelServer } from "../../support/model-server/server.ts";
+
+const key = "sk-a-key-for-its-own-server-alone";
+const body = JSON.stringify({ model: "m", max_tokens: 10, messages: [{ role: "user", content: "Hello" }] });
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const modelOf = (baseUrl: string, more: Partial<ModelSettings> = {}): ModelSettings => ({
+  ...{ provider: "anthropic", name: "claude-sonnet-5", key: "env:KEY", baseUrl },
+  ...{ maxOutputTokens: 100, contextTokens: 1000, price: null },
+  ...more,
+});
+
+async function open(script: Script, more: { model?: Partial<ModelSettings>; limits?: Partial<LimitSettings> } = {}) {
+  const server = await createModelServer(script);
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-models-"));
+  const store = openStore(join(folder, "nightjar.db"));
+  const time = { now: 1_800_000_000 };
+  const clock = { now: () => time.now, monotonic: () => 0 };
+  let count = 0;
+  const settings = {
+    model: modelOf(`${server.origin}/v1`, more.model),
+    limits: { ...defaultSettings.limits, ...more.limits },
+  };
+  const proxy = createProxy({
+    ...{ clock, log, gate: createGate({ log }), credentials: () => [] },
+    ownCredentials: () => modelCredential(settings.model),
+    secret: () => ({ state: "ok", value: key }),
+    ledger: createLedger(
+      store,
+      { next: (prefix) => `${prefix}_${++count}` },
+      (text) => createHash("sha256").update(text).digest("hex"),
+      freshToken,
+    ),
+  });
+  store
+    .prepare("insert into sessions (id, origin, title, provenance, opened_at) values ('s', 'github', 't', 'clean', 1)")
+    .run();
+  closers.push(
+    () => rmSync(folder, { recursive: true }),
+    () => store.close(),
+    () => proxy.stop(),
+    () => server.close(),
+  );
+  const models = createModels({
+    ...{ settings: () => settings, proxy, clock, zone: () => "Europe/Lisbon" },
+    requests: createModelRequests(store),
+  });
+  const ask = (run = 1, signal = new AbortController().signal) => models.ask({ session: "s", run, body }, signal);
+  const rows = (sql: string) => store.prepare<Record<string, unknown>>(sql).all();
+  return { server, settings, proxy, models, ask, rows, time };
+}
+
+test("the key is put in on the way, by name; what was used and what it cost is written down", async () => {
+  const { server, ask, rows, proxy } = await open(() => ({
+    kind: "say",
+    text: "Hello.",
+    usage: { input: 1000, output: 20 },
+  }));
+  const reply = await ask();
+  expect(reply).toMatchObject({ kind: "answered", status: 200 });
+  expect(server.requests[0]?.headers["x-api-key"]).toBe(key);
+  expect(server.requests[0]?.headers["anthropic-version"]).toBe("2023-06-01");
+  expect(server.requests[0]?.text).toBe(body);
+  const [row] = rows("select * from model_requests");
+  expect(row).toMatchObject({ status: 200, error: null, model: "claude-sonnet-5" });
+  expect(Number(row?.["input_tokens"]) + Number(row?.["cache_write_tokens"])).toBeGreaterThan(0);
+  expect(Number(row?.["cost_micros"])).toBeGreaterThan(0);
+  // The end of a use is written down with the next commit, at the latest when the proxy stops.
+  await proxy.stop();
+  const [use] = rows("select credential, outcome, path from uses");
+  expect(use).toEqual({ credential: "the model's key", outcome: "answered", path: "/v1/messages" });
+});
+
+test("without a key nothing is put in, and the other protocol goes to its own place", async () => {
+  const { server, ask } = await open(() => say("Hello."), { model: { provider: "openai-compatible", key: null } });
+  expect(await ask()).toMatchObject({ kind: "answered" });
+  expect(server.requests[0]?.protocol).toBe("openai");
+  expect(server.requests[0]?.headers["authorization"]).toBeUndefined();
+});
+
+test("the limit of a run is its own, and the day's limits end at midnight where the person is", async () => {
+  const steps = await open(() => say("Again."), { limits: { runSteps: 2 } });
+  await steps.ask(1);
+  await steps.ask(1);
+  expect(await steps.ask(1)).toMatchObject({ kind: "failed", why: "run" });
+  expect(await steps.ask(2)).toMatchObject({ kind: "answered" });
+  expect(steps.server.requests).toHaveLength(3);
+
+  for (const limits of [{ dayTokens: 1 }, { dayUsd: 0.000001 }]) {
+    const day = await open(() => say("Once."), { limits });
+    expect(await day.ask(1)).toMatchObject({ kind: "answered" });
+    expect(await day.ask(2)).toMatchObject({ kind: "failed", why: "day" });
+    day.time.now += 86_400;
+    expect(await day.ask(3)).toMatchObject({ kind: "answered" });
+  }
+});
+
+test("what surely had no effect is transient: a cut answer, a closed port; the switch is told apart by main", async () => {
+  const cut = await open(() => ({ kind: "cut", after: "half" }));
+  expect(await cut.ask()).toMatchObject({ kind: "failed", why: "transient" });
+  await cut.server.close();
+  expect(await cut.ask()).toMatchObject({ kind: "failed", why: "transient" });
+  cut.proxy.close("everything outgoing is switched off");
+  expect(await cut.ask()).toMatchObject({ kind: "failed", why: "off" });
+  expect(cut.rows("select ended_at is null as open from model_requests")).toEqual(
+    Array.from({ length: cut.rows("select id from model_requests").length }, () => ({ open: 0 })),
+  );
+});
+
+test("an overloaded server's answer is handed on as it is; the agent process reads it", async () => {
+  const { ask } = await open(() => ({ kind: "status", status: 529, headers: { "retry-after": "7" }, body: "{}" }));
+  expect(await ask()).toMatchObject({ kind: "answered", status: 529, headers: { "retry-after": "7" } });
+});
+
+test.each([
+  ["anthropic", { usage: { input_tokens: 5, output_tokens: 2, cache_read_input_tokens: 90 } }, [5, 2, 90, 0]],
+  [
+    "openai-compatible",
+    { usage: { prompt_tokens: 100, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 60 } } },
+    [40, 3, 60, 0],
+  ],
+  ["openai-compatible", { usage: { prompt_tokens: "many", completion_tokens: -4 } }, [0, 0, 0, 0]],
+  ["anthropic", null, [0, 0, 0, 0]],
+  ["anthropic", { usage: [1] }, [0, 0, 0, 0]],
+] as const)("tokens of %s are read from the answer, nonsense counts nothing", (provider, answer, expected) => {
+  const { input, output, cacheRead, cacheWrite } = tokensOf(provider, JSON.stringify(answer));
+  expect([input, output, cacheRead, cacheWrite]).toEqual(expected);
+  expect(tokensOf(provider, "<html>")).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+});
+
+test("a price is the person's, else the family's, else nothing on this computer, else unknown", () => {
+  const there = "https://models.example/v1";
+  const tokens = { input: 1_000_000, output: 100_000, cacheRead: 0, cacheWrite: 0 };
+  const own = { input: 2, output: 10, cacheRead: null, cacheWrite: null };
+  expect(costMicros(modelOf(there, { price: own }), tokens)).toBe(3_000_000);
+  expect(costMicros(modelOf(there), tokens)).toBe(4_500_000);
+  expect(priceOf(modelOf(there, { name: "something-else" }))).toBeNull();
+  expect(costMicros(modelOf("http://127.0.0.1:1/v1", { provider: "openai-compatible", name: "qwen3" }), tokens)).toBe(
+    0,
+  );
+  expect(costMicros(modelOf(there, { provider: "openai-compatible", name: "qwen3" }), tokens)).toBeNull();
+});
