@@ -6,8 +6,6 @@ import type { FromAgent, ToAgent } from "../../app/preload/contract/agent.ts";
 import { readAnthropic, writeAnthropic } from "./model-server/anthropic.ts";
 import type { ModelRequestSeen, Script } from "./model-server/script.ts";
 
-type Heard = Parameters<ReturnType<typeof startThinking>["dialogue"]["hear"]>[0];
-
 /** For `world.thinker`. */
 export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thinking, signal) =>
   new Promise<Thought>((resolve) => {
@@ -15,7 +13,7 @@ export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thi
     const whole = { ...brief, model: asked, instructions: "", zone: "UTC" };
     const { dialogue, done } = startThinking(run, whole, post, Response);
     done.catch((error: unknown) => resolve({ kind: "failed", transient: false, error: String(error) }));
-    const hear = (message: ToAgent): void => void dialogue.hear(message as Heard);
+    const hear = (message: ToAgent): void => void dialogue.hear(message);
 
     async function answer(message: FromAgent): Promise<void> {
       if (signal.aborted) return;
@@ -37,7 +35,9 @@ export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thi
         }
         case "thought":
           return resolve(message.end.kind === "ended" ? { kind: "ended" } : { ...message.end });
-        default:
+        case "ready":
+        case "decided":
+        case "checked":
           throw new Error(`A run of a model does not say ${message.type}.`);
       }
     }
