@@ -4,7 +4,7 @@ import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
 import { findProtected, type Home } from "../engine/permissions/protected.ts";
 import { findSmuggledIn } from "../engine/permissions/smuggling.ts";
-import { createSecretFinder } from "./secret-forms.ts";
+import { base64Core } from "./secret-forms.ts";
 
 export interface FactsParts {
   /** What is Nightjar's own on this computer, as it is now. */
@@ -69,28 +69,45 @@ const placesOf = ({ url, headers, body }: CallToRead): [where: string, text: str
 
 /** Where the value of a secret stands among these texts, in any form that a server would undo. */
 export function findSecretsIn(values: readonly string[], places: readonly [where: string, text: string][]): Finding[] {
-  const long = values.filter((value) => value.length >= secretLengthMin);
-  if (long.length === 0) return [];
-  const holds = createSecretFinder([...long, ...long.flatMap(encoded)]);
+  const needles = values.filter((value) => value.length >= secretLengthMin).map(needlesOf);
+  const holds = (text: string): boolean => {
+    const [lower, base64] = [text.toLowerCase(), oneAlphabet(text)];
+    return needles.some(
+      (one) =>
+        one.plain.some((form) => text.includes(form)) ||
+        lower.includes(one.hex) ||
+        one.base64.some((form) => base64.includes(form)),
+    );
+  };
   return places
-    .filter(([, text]) => readings(text).some(holds))
+    .filter(([, text]) => needles.length > 0 && readings(text).some(holds))
     .map(([where]) => ({ kind: "secret", where, what: "The value of a secret stands in it." }));
 }
 
-const hex = (value: string) => Buffer.from(value).toString("hex");
-/** Forms that the scrubber leaves alone, or can't make of what is not ASCII. */
-const encoded = (value: string) => [
-  ...[hex(value), hex(value).toUpperCase()],
-  ...(/^[\x20-\x7e]+$/.test(value) ? [] : [encodeURIComponent(value), Buffer.from(value).toString("base64url")]),
-];
+/** Base64 and base64url differ in two characters. */
+const oneAlphabet = (text: string) => text.replaceAll("-", "+").replaceAll("_", "/");
+
+/** In base64 it looks otherwise at each of three places in its group. */
+const needlesOf = (value: string) => ({
+  plain: [value, JSON.stringify(value).slice(1, -1), value.replaceAll(" ", "+")],
+  hex: Buffer.from(value).toString("hex"),
+  base64: [0, 1, 2].map((before) => oneAlphabet(base64Core(value, before))),
+});
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const escapes = /(?:%[0-9a-f]{2})+|\\u00([0-9a-f]{2})|&(?:#(\d{2,3})|#x([0-9a-f]{2})|(amp|lt|gt|quot|apos));/gi;
 
 /** As it is, and unescaped again and again; an escape that means nothing hides none of the others. */
 function readings(text: string): string[] {
   const read = [text];
-  for (let last = text; read.length <= unescapesMax && last.includes("%"); ) {
-    const next = last.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
-      Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"),
-    );
+  for (let last = text; read.length <= unescapesMax; ) {
+    const next = last.replaceAll(escapes, (run, unicode?: string, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? run;
+      if (decimal !== undefined) return String.fromCharCode(Number(decimal));
+      const code = unicode ?? hex;
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8");
+    });
     if (next === last) break;
     read.push(next);
     last = next;

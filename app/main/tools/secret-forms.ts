@@ -49,8 +49,8 @@ function formOf(text: string, alphabetsMix: boolean): Form {
 }
 
 /** The characters of base64 that `text` alone decides when `before` bytes stand before it in its group of three. */
-function base64Core(text: string, before: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text, "latin1")]);
+export function base64Core(text: string, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
@@ -105,19 +105,3 @@ export function lookAt(text: string, from: number, form: Form): number {
 
 /** Whether `form` may begin with the character of this code. */
 export const mayBegin = ([first]: Form, code: number): boolean => first?.leads[code] === 1;
-
-const isPlain = (text: string) => /^[\x20-\x7e]+$/.test(text);
-
-/** A finder of these values in a text, in any of their forms; each long enough not to stand there by chance. */
-export function createSecretFinder(values: readonly string[]): (text: string) => boolean {
-  const forms = values.filter(isPlain).flatMap(formsOf);
-  const byLead = Array.from({ length: 128 }, (_, code) => forms.filter((form) => mayBegin(form, code)));
-  const odd = values.filter((value) => !isPlain(value));
-  return (text) => {
-    if (odd.some((value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)))) return true;
-    for (let at = 0; at < text.length; at++) {
-      if (byLead[text.charCodeAt(at)]?.some((form) => lookAt(text, at, form) > 0)) return true;
-    }
-    return false;
-  };
-}

@@ -56,6 +56,8 @@ test.each([
   ["in a header, in base64, shifted", "https://a.b/", null, { "x-note": Buffer.from(`x${value}`).toString("base64") }],
   ["in a query, in base64url, shifted", `https://a.b/?q=${Buffer.from(`xy${value}`).toString("base64url")}`, null, {}],
   ["escaped in the body", "https://a.b/", { note: encodeURIComponent(value) }, {}],
+  ["escaped as in HTML", "https://a.b/", { note: value.replaceAll('"', "&quot;") }, {}],
+  ["escaped as in JSON, in a header", "https://a.b/", null, { "x-note": value.replaceAll("_", String.raw`\u005f`) }],
   ["in hexadecimal", "https://a.b/", { note: Buffer.from(value).toString("hex").toUpperCase() }, {}],
   ["that is not ASCII, escaped", `https://a.b/?q=${encodeURIComponent(foreign)}`, null, {}],
   ["that is not ASCII, in the body", "https://a.b/", { [foreign]: 1 }, {}],

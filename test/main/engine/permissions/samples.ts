@@ -75,7 +75,7 @@ export const anyRule: fc.Arbitrary<PermissionRule> = fc.record({
   host: absent(
     fc.constantFrom(
       ...["example.com", "*.example.com", "*.a.example.com", "a.example.com"],
-      ...["a.example.com:8443", "*.example.com:8443", "example.com:443", "http://example.com"],
+      ...["a.example.com:8443", "*.example.com:8443", "example.com:443"],
     ),
   ),
   path: absent(fc.constantFrom(...paths, "/a$", "/a/b$", "/a/%62$")),
