@@ -40,8 +40,32 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   const memoryOf = deps.memoryOf ?? (() => null);
   let closed = false;
   let stopRun: (() => void) | null = null;
+  /** Whether the live process has read a stranger's text, which could have left orders in it, and the run it worked on last. */
+  let stained = false;
+  let lastRun: number | null = null;
+
+  /** A clean run gets a process that no stranger has spoken to: its calls are decided as a clean run's. */
+  function keepClean(run: number, events: readonly { trusted: boolean }[]): void {
+    const clean = events.every(({ trusted }) => trusted);
+    if (clean && stained && run !== lastRun) {
+      keeper.kill();
+      stained = false;
+    }
+    lastRun = run;
+    if (!clean) stained = true;
+  }
+
   /** The run that waits for its rules; the keeper does not know of it yet. */
   let waiting: symbol | null = null;
+
+  /** What calls bring is a stranger's text as well. */
+  function staining(callTool: CallTool): CallTool {
+    return async (event, request) => {
+      const answer = await callTool(event, request);
+      stained = true;
+      return answer;
+    };
+  }
 
   function refused(failure: AgentFailure): AgentReport {
     return { decisions: new Map(), failure };
@@ -71,6 +95,10 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (closed || signal.aborted) return refused(stopped);
       if (keeper.busy() || waiting !== null) return refused(unavailable("it is still busy with another run."));
       if (events.length === 0) return { decisions: new Map(), failure: null };
+      keepClean(
+        run,
+        events.map(({ trust }) => ({ trusted: trust === "trusted" })),
+      );
       const stop = new AbortController();
       const onAbort = (): void => stop.abort();
       signal.addEventListener("abort", onAbort, { once: true });
@@ -79,7 +107,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
         const given = deps.rules();
         const rules = Array.isArray(given) ? given : await arrived(given, stop.signal);
         return await runEvents(
-          { keeper, wait, limits, memoryOf, callTool },
+          { keeper, wait, limits, memoryOf, callTool: staining(callTool) },
           run,
           rules,
           events.map(asAgentEvent),
@@ -104,6 +132,9 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       const onAbort = (): void => stop.abort();
       signal.addEventListener("abort", onAbort, { once: true });
       stopRun = onAbort;
+      keepClean(run, brief.events);
+      // What a model remembers of its session may be a stranger's, and so may what its calls bring.
+      stained = true;
       const { runSeconds, ...model } = brief.model;
       const whole = { ...brief, model, instructions: deps.instructions?.() ?? "", zone: deps.zone?.() ?? "UTC" };
       try {

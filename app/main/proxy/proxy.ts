@@ -62,6 +62,27 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
   let server: ProxyServer | null = null;
   let url: string | null = null;
 
+  /** Why every grant is to be revoked; null when that is done. */
+  let unrevoked: string | null = null;
+  /** Whether what an earlier life left open could not be written down. */
+  let unsettled = false;
+
+  /** What the disk refuses keeps everything in, and is tried again with the next request. */
+  function recover(): boolean {
+    try {
+      ledger.recover(clock.now());
+      unsettled = false;
+    } catch (error) {
+      unsettled = true;
+      log.error({ error: String(error) }, "What an earlier life left open could not be written down.");
+    }
+    return !unsettled;
+  }
+  const settled = (): boolean => !unsettled || recover();
+  const notSent = { kind: "not_sent" as const, reason: "the disk takes nothing down, so nothing is sent" };
+  const sendSettled: Outgoing["send"] = async (request, signal) => (settled() ? send(request, signal) : notSent);
+  const forwardSettled: typeof forward = async (request, signal) => (settled() ? forward(request, signal) : notSent);
+
   function revoke(which: Which, why: string): number {
     const revoked = ledger.grants.revoke(which, why, clock.now());
     inFlight.cut(revoked, `the grant was revoked: ${why}`);
@@ -70,7 +91,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
 
   return {
     outgoing: {
-      send,
+      send: sendSettled,
       refusal: (credential, origin, headers) => {
         const refused = credentials.refusal(credential, origin);
         if (refused !== null) return refused;
@@ -86,19 +107,29 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
       const closed = gate.closed();
       if (closed !== null) return Promise.resolve({ kind: "not_sent", reason: closed });
       const made = ledger.grants.make(grant, clock.now());
-      return forward({ ...request, token: made.token }, signal);
+      return forwardSettled({ ...request, token: made.token }, signal);
     },
     revoke,
     closed: () => gate.closed(),
     close: (reason) => {
-      // The gate first: what is under way ends now, whatever the disk says to the rest.
-      gate.close(reason);
-      if (reason !== null) revoke("all", reason);
+      if (reason !== null) {
+        // First of all: what is under way ends now, whatever the disk says to the rest.
+        gate.close(reason);
+        unrevoked = reason;
+      }
+      try {
+        if (unrevoked !== null) revoke("all", unrevoked);
+        unrevoked = null;
+      } catch (error) {
+        log.error({ error: String(error) }, "Grants could not be revoked; they are before anything leaves again.");
+        if (reason === null) throw error;
+      }
+      if (reason === null) gate.close(null);
     },
-    recover: () => ledger.recover(clock.now()),
+    recover: () => void recover(),
     start: async () => {
       if (url !== null) return url;
-      const opening = createProxyServer(forward, log, serverLimits);
+      const opening = createProxyServer(forwardSettled, log, serverLimits);
       url = `http://127.0.0.1:${await opening.listen()}`;
       server = opening;
       return url;

@@ -101,6 +101,8 @@ export interface Journal {
   at(place: { session: string; step: number; call_index: number }): CallRow | undefined;
   /** Messages that a model of this session wants said when its run ends, in order. */
   unsaid(session: string): CallRow[];
+  /** Calls of unknown end, not safe to repeat, about which nobody was asked since their last start. */
+  unasked(): CallRow[];
   /** Calls with a start and no end. */
   started(): CallRow[];
 }
@@ -116,6 +118,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
   const end = store.prepare(sql.endCall);
   const settle = store.prepare(sql.settleCall);
   const started = store.prepare<CallRow>(sql.selectStarted);
+  const unasked = store.prepare<CallRow>(sql.selectUnasked);
   const at = store.prepare<CallRow>(sql.selectAt);
   const unsaid = store.prepare<CallRow>(sql.selectUnsaid);
 
@@ -167,6 +170,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
       store.tx(() => end.run({ id, status, result, error, now }).changes === 1),
     settle: (id, status, error, now) => store.tx(() => settle.run({ id, status, error, now }).changes === 1),
     started: () => started.all(),
+    unasked: () => unasked.all(),
     at: (place) => at.get(place),
     unsaid: (session) => unsaid.all({ session }),
   };

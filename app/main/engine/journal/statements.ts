@@ -42,6 +42,12 @@ where id = @id and status in ('waiting', 'ready', 'unknown')`;
 
 export const selectStarted = `select ${columns} from tool_calls where status = 'started' order by written_at, id`;
 
+export const selectUnasked = `
+select ${columns} from tool_calls as c
+where status = 'unknown' and repeatable = 0 and not exists (
+  select 1 from approvals a where a.tool_call = c.id and a.kind = 'unknown' and a.starts >= c.starts)
+order by written_at, id`;
+
 /** The first row of a place: what came in its stead follows from the approvals. */
 export const selectAt = `
 select ${columns} from tool_calls

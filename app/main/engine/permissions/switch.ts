@@ -35,8 +35,17 @@ export function createOutgoingSwitch({ store, clock, release }: SwitchDeps): Out
     unwritten = null;
   }
 
+  /** Each hears it, whatever another makes of it. @throws the first error, when all have heard. */
   const tell = (): void => {
-    for (const listener of listeners) listener(offSince);
+    const errors: unknown[] = [];
+    for (const listener of listeners) {
+      try {
+        listener(offSince);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   };
 
   return {

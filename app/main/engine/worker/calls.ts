@@ -39,6 +39,14 @@ function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
   });
 }
 
+/** Whoever asked for the call may be gone, and ask for others when it runs again: what may have happened is asked about all the same. */
+function askWhatHappened({ journal, approvals, sessions }: WorkerParts, id: string, now: number): void {
+  const call = journal.read(id);
+  if (call === undefined || call.status !== "unknown" || call.repeatable === 1) return;
+  approvals.askUnknown(call, now);
+  sessions.settle(call.session, now);
+}
+
 /** @param changed called after a call's end was recorded; @param broken when it could not be */
 export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
   const { store, lease, journal, tools, clock, fault, holder, outgoing } = parts;
@@ -77,7 +85,10 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
 
   function recordKept(): void {
     store.tx(() => {
-      for (const [id, end] of kept) journal.end(id, end, clock.now());
+      for (const [id, end] of kept) {
+        journal.end(id, end, clock.now());
+        if (end.status === "unknown") askWhatHappened(parts, id, clock.now());
+      }
     });
     kept.clear();
   }

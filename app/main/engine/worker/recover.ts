@@ -20,6 +20,11 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
       for (const { id } of approvals.of(call.id)) claims.settleAnswer(id, reasons.unknown, now);
       sessions.settle(call.session, now);
     }
+    // From before their end and their question were one commit.
+    for (const call of journal.unasked()) {
+      approvals.askUnknown(call, now);
+      sessions.settle(call.session, now);
+    }
     // What was held while the disk did not take the switch itself is held by nothing any more.
     if (outgoing.offSince() === null) claims.release(now);
     const died = claims.takeOrphans(gen, now);
