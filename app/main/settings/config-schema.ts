@@ -48,7 +48,7 @@ const amountError = "must be a number: the most it may cost or move";
 
 const permission = z.strictObject(
   {
-    tool: restriction("must be a tool such as http.request, the beginning of some such as mcp.files.*, or *", 200),
+    tool: restriction("must be a tool such as http.request, the beginning of some such as files/*, or *", 200),
     method: z.union([method, z.array(method).min(1, { error: methodError })], { error: methodError }).optional(),
     host: restriction("must be a host such as api.github.com, or *.example.com for those below it").optional(),
     path: restriction("must be a path such as /repos/octo, or /user$ for that one alone", 8000).optional(),

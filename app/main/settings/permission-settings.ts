@@ -58,7 +58,7 @@ export function readPermission(
     if (why !== null) add([key], `The ${key} of this permission can not be used: ${why}.`);
   };
   if (!exact && !/^[^\s*]*\*?$/.test(raw.tool)) {
-    flaw("tool", "a tool has no spaces, and a star can only stand at its end, as in mcp.files.*");
+    flaw("tool", "a tool has no spaces, and a star can only stand at its end, as in files/*");
   }
   if ((!exact || raw.decide !== "allow") && unseen.test(raw.tool)) {
     flaw("tool", "it has a character in it that nobody sees, so it would not match the tool it looks like");

@@ -117,7 +117,7 @@ export const texts = {
       deny: "Deny: never make them",
     },
     tool: "Tool",
-    toolHint: "Its name, the beginning of some with a star (mcp.files.*), or * for any.",
+    toolHint: "Its name, the beginning of some with a star (files/*), or * for any.",
     methods: "Methods",
     methodsHint: "Such as GET, POST. Empty means any.",
     host: "Host",

@@ -1,5 +1,8 @@
 // Calls of tools of servers, over the real tool host process: how each ends, and what is told of servers and tools.
 import { describe, expect, test } from "vitest";
+import { decide } from "../../../app/main/engine/permissions/decide.ts";
+import type { Provenance } from "../../../app/main/engine/permissions/facts.ts";
+import type { PermissionRule } from "../../../app/main/engine/permissions/rule.ts";
 import { hostileServer, memorySeen, rigOf, textOf } from "./rig.ts";
 
 describe("a server", () => {
@@ -195,6 +198,23 @@ describe("a call", () => {
     const { host } = rigOf([hostileServer("bad", "", { repeatable: ["echo"] })]);
     expect(host.check("bad/echo", { text: "a" })).toMatchObject({ ok: true, repeatable: true });
     expect(host.check("bad/hang", {})).toMatchObject({ ok: true, repeatable: false });
+  });
+
+  test("is what a rule with the server's name and a star speaks of, and asks after text from outside", () => {
+    const { host } = rigOf([hostileServer("bad")]);
+    const checked = host.check("bad/echo", { text: "a" });
+    if (!checked.ok) throw new Error(checked.error);
+    const rule: PermissionRule = {
+      ...{ tool: "bad/*", methods: null, host: null, path: null, folder: null, recipient: null, amountMax: null },
+      ...{ credential: null, decide: "allow", trusted: true, windowSeconds: null, line: 1 },
+    };
+    const decided = (provenance: Provenance, rules: PermissionRule[]) =>
+      decide(checked.facts, provenance, rules, false).decide;
+    expect(decided("clean", [])).toBe("ask");
+    expect(decided("clean", [rule])).toBe("allow");
+    expect(decided("clean", [{ ...rule, tool: "ba/*" }])).toBe("ask");
+    expect(decided("untrusted", [rule])).toBe("ask");
+    expect(decided("untrusted", [{ ...rule, trusted: false }])).toBe("allow");
   });
 
   test("is never reading nor repeatable, whatever the server hints; what is Nightjar's own is found in it", async () => {

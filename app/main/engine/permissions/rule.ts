@@ -3,7 +3,7 @@
 
 /** One entry of `permissions` in config.yaml. A null field matches everything. */
 export interface PermissionRule {
-  /** A tool's name, a prefix with a star at its end (`mcp.files.*`), or `*`. */
+  /** A tool's name, a prefix with a star at its end (`files/*`), or `*`. */
   tool: string;
   /** Upper-case methods, any of them. */
   methods: readonly string[] | null;
