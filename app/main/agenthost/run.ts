@@ -2,6 +2,7 @@
 // Promises: settles once, never rejects; what was decided before a failure stands. Refuses: to decide anything itself.
 import type { Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
 import type { AgentEvent } from "../../preload/contract/agent-event.ts";
+import { callsMaxPerEvent } from "../engine/defaults.ts";
 import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, CallTool, EventDecision } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
@@ -49,6 +50,7 @@ export function runEvents(
     /** How many calls the current event has asked for, and whether one is being made. */
     let calls = 0;
     let calling = false;
+    let worked = 0;
 
     function settle(failure: AgentFailure | null): void {
       if (settled) return;
@@ -67,7 +69,10 @@ export function runEvents(
         stops.delete(stop);
         const process = keeper.process();
         const bytes = process === null ? null : memoryOf(process);
-        if (bytes !== null && bytes > limits.memoryBytes) {
+        // A call renews the clocks; what the process has worked in all is counted apart, in slices.
+        if (!calling) worked += limits.sampleMilliseconds;
+        if (worked > limits.runMilliseconds) settle(tooLongRun(current?.id ?? null, limits.runMilliseconds));
+        else if (bytes !== null && bytes > limits.memoryBytes) {
           settle(tooMuchMemory(current?.id ?? null, bytes, limits.memoryBytes));
         } else if (!settled) sample();
       });
@@ -111,6 +116,8 @@ export function runEvents(
 
     function call(message: Extract<FromAgent, { type: "call" }>, event: number): void {
       const { index } = message;
+      // It was told with each answer since then; one that goes on asking would keep the worker for itself.
+      if (index > callsMaxPerEvent) return settle(nonsense(event, "it asked for calls without end."));
       calls += 1;
       calling = true;
       stopEventWatch();

@@ -75,11 +75,16 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
     if (due !== null && clock.now() >= due) return answer(id, callHash, "yes");
     const written = settings.addPermission(rule);
     if (!written.ok) return refused(texts.refused.notWritten(written.sentence));
-    const stands = answer(id, callHash, "yes", { always: line });
-    if (stands.stands !== "yes" || !stands.yours) {
-      settings.removePermission(settings.current().permissions.length - 1, rule);
+    let stands: AnswerResult | null = null;
+    try {
+      stands = answer(id, callHash, "yes", { always: line });
+      return stands;
+    } finally {
+      // Also when the answer's commit was refused: no rule stays in force without its yes.
+      if (stands?.stands !== "yes" || !stands.yours) {
+        settings.removePermission(settings.current().permissions.length - 1, rule);
+      }
     }
-    return stands;
   }
 
   return {
