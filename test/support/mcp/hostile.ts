@@ -131,6 +131,8 @@ async function call(id: number | string, params: Params): Promise<void> {
       return answer(text("changed"));
     case "late":
       late = id;
+      // So that it is known that the call has come.
+      send({ method: "notifications/progress", params: { progressToken: params._meta?.progressToken, progress: 1 } });
       return;
     case "progress":
       for (let at = 1; at <= 3; at++) {
