@@ -1,8 +1,13 @@
 // A model in the real app, over real HTTP, on both protocols: what the rules leave reaches it, it asks, acts after a yes, and speaks.
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { byTurn, say } from "../support/model-server/script.ts";
 import { createModelServer, type ModelServer } from "../support/model-server/server.ts";
+import { projectFolder } from "./support/app.ts";
 import { deliver, example } from "./support/github.ts";
+import { githubConfig } from "./support/profile.ts";
 import { useStage } from "./support/stage.ts";
 
 const key = "sk-a-key-that-only-its-server-may-see";
@@ -75,3 +80,30 @@ for (const [one, header] of [
     });
   });
 }
+
+test("a model uses a published MCP server's tool in its very first run, once it is approved", async () => {
+  provider = "anthropic";
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "nightjar-model-")));
+  try {
+    const server = join(projectFolder, "node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
+    const servers = JSON.stringify({ files: { command: process.execPath, args: [server, folder] } });
+    const config = `mcp_servers: ${servers}\nmodel: { provider: anthropic, name: claude-sonnet-5, key: "env:MODEL_KEY", base_url: "${model.origin}" }\n`;
+    await stage.profile.write({ config: githubConfig(stage.recorder.origin, config) });
+    const { page, hooksUrl } = await stage.launch({ MODEL_KEY: key });
+    const path = join(folder, "note.txt");
+    model.follow(({ said, tools }) => {
+      const name = tools.find((one) => one.includes("write_file"));
+      if (said === 0)
+        return say("", ...(name === undefined ? [] : [{ name, input: { path, content: "A new issue." } }]));
+      return said === 1 ? say("", { name: "message", input: { text: "Noted the issue." } }) : say("Done.");
+    });
+    await deliver(hooksUrl, "issues", example("issues", "opened"));
+    await expect(cards(page)).toHaveCount(1);
+    await cards(page).first().getByRole("button", { name: "Approve", exact: true }).click();
+    await expect(digest(page).filter({ hasText: "Noted the issue." })).toHaveCount(1);
+    expect(readFileSync(path, "utf8")).toBe("A new issue.");
+    expect(model.violations()).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

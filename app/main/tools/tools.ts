@@ -21,6 +21,7 @@ export function createTools(deps: ToolsDeps): ToolPort {
     ...createFileTools({ ...deps, folders: deps.folders ?? (() => []) }),
   ]);
   return {
+    prepare: async (signal) => await servers?.prepare?.(signal),
     specs: () => [...[...tools.values()].flatMap((tool) => tool.spec() ?? []), ...(servers?.specs() ?? [])],
     check(name, args) {
       if (servers !== undefined && isOfServer(name)) return servers.check(name, args);

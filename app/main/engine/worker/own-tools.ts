@@ -64,6 +64,7 @@ const specOf = (tool: Own): ToolSpec => ({
 /** The given tools and the engine's own, whose names nobody else can take. */
 export function withOwnTools(tools: ToolPort, { timers, clock }: { timers: Timers; clock: Clock }): ToolPort {
   return {
+    prepare: async (signal) => await tools.prepare?.(signal),
     specs: () => [...(Object.keys(schemas) as Own[]).map(specOf), ...tools.specs().filter(({ name }) => !isOwn(name))],
     check: (tool, args) => (isOwn(tool) ? check(tool, args) : tools.check(tool, args)),
     call: async (call, signal): Promise<ToolOutcome> => {

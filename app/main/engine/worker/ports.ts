@@ -157,6 +157,8 @@ export interface ToolSpec {
 }
 
 export interface ToolPort {
+  /** Before `specs`, where some of them come from elsewhere: waits a moment until those are known. Never rejects. */
+  prepare?(signal: AbortSignal): Promise<void>;
   /** The tools as they are now: settings and servers change them. */
   specs(): ToolSpec[];
   /** Checks and normalises a call without doing anything. */
