@@ -34,11 +34,14 @@ export interface Proxy {
   through(grant: NewGrant, request: Omit<ForwardRequest, "token">, signal: AbortSignal): Promise<Forwarded>;
   /** Revokes and cuts what is under way with it. @returns how many were live */
   revoke(which: Which, why: string): number;
-  /** The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. */
+  /**
+   * The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. While the disk
+   * does not take that down, nothing leaves. Never throws.
+   */
   close(reason: string | null): void;
   /** Why nothing leaves now; null while it does. */
   closed(): string | null;
-  /** Before the first request: settles what an earlier life left open. */
+  /** Before the first request: settles what an earlier life left open; until that is on disk nothing leaves. Never throws. */
   recover(): void;
   /** Listens on a free port of 127.0.0.1. Rejects with Node's error. @returns the address */
   start(): Promise<string>;
@@ -62,26 +65,26 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
   let server: ProxyServer | null = null;
   let url: string | null = null;
 
-  /** Why every grant is to be revoked; null when that is done. */
-  let unrevoked: string | null = null;
-  /** Whether what an earlier life left open could not be written down. */
+  /** What is to be on disk before anything leaves: that an earlier life is over, and why every grant is revoked. */
   let unsettled = false;
+  let unrevoked: string | null = null;
 
-  /** What the disk refuses keeps everything in, and is tried again with the next request. */
-  function recover(): boolean {
+  /** What the disk refuses keeps everything in, and is tried again with the next request. Never throws. */
+  function caughtUp(): boolean {
     try {
-      ledger.recover(clock.now());
+      if (unsettled) ledger.recover(clock.now());
       unsettled = false;
+      if (unrevoked !== null) revoke("all", unrevoked);
+      unrevoked = null;
+      return true;
     } catch (error) {
-      unsettled = true;
-      log.error({ error: String(error) }, "What an earlier life left open could not be written down.");
+      log.error({ error: String(error) }, "What must be on disk before anything leaves could not be written.");
+      return false;
     }
-    return !unsettled;
   }
-  const settled = (): boolean => !unsettled || recover();
   const notSent = { kind: "not_sent" as const, reason: "the disk takes nothing down, so nothing is sent" };
-  const sendSettled: Outgoing["send"] = async (request, signal) => (settled() ? send(request, signal) : notSent);
-  const forwardSettled: typeof forward = async (request, signal) => (settled() ? forward(request, signal) : notSent);
+  const sendCaughtUp: Outgoing["send"] = async (request, signal) => (caughtUp() ? send(request, signal) : notSent);
+  const forwardCaughtUp: typeof forward = async (request, signal) => (caughtUp() ? forward(request, signal) : notSent);
 
   function revoke(which: Which, why: string): number {
     const revoked = ledger.grants.revoke(which, why, clock.now());
@@ -91,7 +94,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
 
   return {
     outgoing: {
-      send: sendSettled,
+      send: sendCaughtUp,
       refusal: (credential, origin, headers) => {
         const refused = credentials.refusal(credential, origin);
         if (refused !== null) return refused;
@@ -101,35 +104,40 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
     },
     grant: (grant) => {
       if (url === null) throw new Error("A grant is good only while the credential proxy listens.");
+      // Before it is made: what is revoked late must not take this one along.
+      if (!caughtUp()) throw new Error("No grant could be written down.");
       return { ...ledger.grants.make(grant, clock.now()), url };
     },
-    through: (grant, request, signal) => {
+    through: async (grant, request, signal) => {
       const closed = gate.closed();
-      if (closed !== null) return Promise.resolve({ kind: "not_sent", reason: closed });
-      const made = ledger.grants.make(grant, clock.now());
-      return forwardSettled({ ...request, token: made.token }, signal);
+      if (closed !== null) return { kind: "not_sent", reason: closed };
+      if (!caughtUp()) return notSent;
+      let token: string;
+      try {
+        ({ token } = ledger.grants.make(grant, clock.now()));
+      } catch (error) {
+        log.error({ error: String(error) }, "A grant could not be written down.");
+        return notSent;
+      }
+      return forward({ ...request, token }, signal);
     },
     revoke,
     closed: () => gate.closed(),
     close: (reason) => {
-      if (reason !== null) {
-        // First of all: what is under way ends now, whatever the disk says to the rest.
-        gate.close(reason);
-        unrevoked = reason;
-      }
-      try {
-        if (unrevoked !== null) revoke("all", unrevoked);
-        unrevoked = null;
-      } catch (error) {
-        log.error({ error: String(error) }, "Grants could not be revoked; they are before anything leaves again.");
-        if (reason === null) throw error;
-      }
+      // First of all: what is under way ends now, whatever the disk says to the rest.
+      if (reason !== null) gate.close(reason);
+      unrevoked = reason ?? unrevoked;
+      caughtUp();
+      // Every way out asks first whether the grants are revoked by now.
       if (reason === null) gate.close(null);
     },
-    recover: () => void recover(),
+    recover: () => {
+      unsettled = true;
+      caughtUp();
+    },
     start: async () => {
       if (url !== null) return url;
-      const opening = createProxyServer(forwardSettled, log, serverLimits);
+      const opening = createProxyServer(forwardCaughtUp, log, serverLimits);
       url = `http://127.0.0.1:${await opening.listen()}`;
       server = opening;
       return url;
