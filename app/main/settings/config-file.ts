@@ -45,7 +45,6 @@ function toSettings(
   noTwice("schedules", schedules, add);
   const credentials = raw.credentials ?? [];
   noTwice("credentials", credentials, add);
-  const names = credentials.map(({ name }) => name);
   for (const [index, source] of sources.entries()) {
     if (reservedNames.includes(source.name)) {
       add(
@@ -76,9 +75,7 @@ function toSettings(
       readCredential(given, (path, why) => add(["credentials", index, ...path], why)),
     ),
     permissions: (raw.permissions ?? []).map((given, index) =>
-      readPermission(given, names, lineOf(["permissions", index]), (path, why) =>
-        add(["permissions", index, ...path], why),
-      ),
+      readPermission(given, lineOf(["permissions", index]), (path, why) => add(["permissions", index, ...path], why)),
     ),
     autoMode: raw.auto_mode ?? defaultSettings.autoMode,
     ...readThinking(raw, add),

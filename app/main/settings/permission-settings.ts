@@ -1,7 +1,9 @@
 // An entry of `permissions` as the rule that decisions read. Promises: what could never match as it is written is a mistake, so
-// that no denial is asleep. Refuses: credentials that are not there, hosts that are not written plainly.
+// that no denial is asleep; a credential that is not there is told, and rejects nothing. Refuses: hosts that are not written plainly.
 import type { PermissionRule } from "../engine/permissions/rule.ts";
 import type { RawPermission } from "./config-schema.ts";
+import type { Flaw } from "./flaw.ts";
+import type { Settings } from "./model.ts";
 import { parseWritten } from "./origins.ts";
 import type { Path } from "./yaml-text.ts";
 
@@ -43,13 +45,9 @@ function folderFlaw(folder: string, exact: boolean): string | null {
 /** "Always allow" writes a tool's name as its server gave it; a denial with such a character in it would sleep. */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/**
- * @param credentials the names there are.
- * @param line where it stands in the file, from 1.
- */
+/** @param line where it stands in the file, from 1. */
 export function readPermission(
   raw: RawPermission,
-  credentials: readonly string[],
   line: number | null,
   add: (path: Path, reason: string) => void,
 ): PermissionRule {
@@ -68,13 +66,6 @@ export function readPermission(
   if (raw.path !== undefined) flaw("path", pathFlaw(raw.path, exact));
   if (raw.folder !== undefined) flaw("folder", folderFlaw(raw.folder, exact));
   if (raw.amount !== undefined && !exact && raw.amount < 0) flaw("amount", "it is less than 0");
-  if (raw.credential !== undefined && !credentials.includes(raw.credential)) {
-    const known = credentials.length === 0 ? "There are none yet" : `There are: ${credentials.join(", ")}`;
-    add(
-      ["credential"],
-      `This permission names a credential that is not there. ${known}. Add it under credentials, or name another.`,
-    );
-  }
   return {
     tool: raw.tool,
     methods: raw.method === undefined ? null : [...new Set([raw.method].flat())],
@@ -90,4 +81,22 @@ export function readPermission(
     windowSeconds: raw.window ?? null,
     line,
   };
+}
+
+/**
+ * The permissions that name a credential that is not there: they match nothing, since no call can name it either. No reason to
+ * reject the file: with the settings from before in its place, a credential that was just removed would go on being sent.
+ */
+export function withoutCredential({ credentials, permissions }: Pick<Settings, "credentials" | "permissions">) {
+  return permissions.filter(
+    ({ credential }) => credential !== null && credentials.every(({ name }) => name !== credential),
+  );
+}
+
+/** What is told of each of them, with its line. */
+export function missingCredentials(settings: Pick<Settings, "credentials" | "permissions">): Flaw[] {
+  const names = settings.credentials.map(({ name }) => name);
+  const known = names.length === 0 ? "There are none" : `There are: ${names.join(", ")}`;
+  const reason = `This permission names a credential that is not there, so it matches nothing. ${known}. Add it under credentials, name another, or remove the permission.`;
+  return withoutCredential(settings).map(({ line }) => ({ line, reason }));
 }

@@ -13,6 +13,7 @@ import { type Content, closeToOthers, readContent, sameContent, writeAtomically 
 import { createLastGood } from "./last-good.ts";
 import { createLiveFile, type Judged, type LiveFile } from "./live-file.ts";
 import { defaultSettings, type FileProblem, type Settings } from "./model.ts";
+import { missingCredentials, withoutCredential } from "./permission-settings.ts";
 import { readRules } from "./rules-file.ts";
 import { createStandIns } from "./stand-ins.ts";
 import { createThinkingChanges, type ThinkingChanges } from "./thinking-changes.ts";
@@ -137,6 +138,15 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     return [...flaws.map((flaw) => ({ file, ...flaw })), { file, line: null, reason }];
   }
 
+  /** What config.yaml says to no effect; while it has a mistake, its lines are others. */
+  function asleep(): FileProblem[] {
+    const file = "config.yaml";
+    const found = config.flaws().length > 0 ? [] : fewFlaws(missingCredentials(config.value()));
+    return found.length === 0
+      ? []
+      : [...found.map((flaw) => ({ file, ...flaw }) as const), { file, line: null, reason: standIns.allElse }];
+  }
+
   /** The text that a change would write, checked as if it stood there. */
   const plan: Plan = (edit, guard) => {
     const no = (why: string): Planned => ({ ok: false, why });
@@ -155,6 +165,8 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     }
     const after = readConfig(text, zone);
     if (!after.ok) return no(after.flaws.map(({ reason }) => reason).join(" "));
+    const lost = missingCredentials(after.settings).at(-1);
+    if (lost !== undefined && namesAnother(after.settings, judged.value)) return no(lost.reason);
     const different = guard?.verify?.(after.settings, judged.value) ?? null;
     if (different !== null) return no(different);
     return { ok: true, before, text };
@@ -185,7 +197,7 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
     current: config.value,
     rules: rules.value,
     rulesOnceChecked: () => rules.ready()?.then(rules.value) ?? rules.value(),
-    problems: () => [...problemsOf("config.yaml", config), ...problemsOf("rules.yaml", rules)],
+    problems: () => [...asleep(), ...problemsOf("config.yaml", config), ...problemsOf("rules.yaml", rules)],
     save: (patch) => change("The settings", "saved", patchSettings(patch)),
     saveSource: (source) => change(`The source ${source.name}`, "saved", putSource(source)),
     removeSource: (name) => {
@@ -200,6 +212,16 @@ export function createSettings(parts: SettingsParts): SettingsFiles {
       rules.close();
     },
   };
+}
+
+/** Whether a permission in it names a credential that is not there, as none did before. */
+function namesAnother(after: Settings, before: Settings): boolean {
+  const left = withoutCredential(before).map(({ credential }) => credential);
+  return withoutCredential(after).some(({ credential }) => {
+    const at = left.indexOf(credential);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** What a check found, with the lines of the file. */

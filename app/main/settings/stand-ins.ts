@@ -7,12 +7,20 @@ import type { LastGood } from "./last-good.ts";
 import { defaultSettings, type FileProblem, type Settings } from "./model.ts";
 import { readRules } from "./rules-file.ts";
 
+/** What a person who took something away must know. */
+const meanwhile = {
+  "config.yaml": "what was removed or denied in it since then is not in force yet",
+  "rules.yaml": "what was removed from it since then is still in force",
+};
+
 export interface StandIns {
   settings(): Settings;
   rules(): Rule[];
   defaultRules(): Rule[];
   /** @param fromFile the file has been good since the start: then what it said then is in force. */
   sentence(file: FileProblem["file"], fromFile: boolean): string;
+  /** Beside what has no effect in a file without a mistake. */
+  allElse: string;
 }
 
 /** @param zone for schedules without one, and for the date in the sentence. */
@@ -41,12 +49,13 @@ export function createStandIns(lastGood: LastGood, zone: string): StandIns {
       return read.rules;
     },
     defaultRules: defaults,
+    allElse: "All else in it is in force.",
     sentence(file, fromFile) {
       const what = file === "config.yaml" ? "settings" : "rules";
-      if (fromFile) return `Until it is mended, the ${what} from before stay in force.`;
+      if (fromFile) return `Until it is mended, the ${what} from before stay in force: ${meanwhile[file]}.`;
       const at = since.get(file);
       if (at === undefined) return `Until it is mended, the default ${what} are in force.`;
-      return `Until it is mended, the ${what} of ${dateText(at, zone)} stay in force.`;
+      return `Until it is mended, the ${what} of ${dateText(at, zone)} stay in force: ${meanwhile[file]}.`;
     },
   };
 }

@@ -58,7 +58,7 @@ test("a permission that would not read back as it was shown is refused, and noth
     [{ methods: ["post"] }, /would|can not be written so that it reads back the same/],
     [{ host: "API.github.com" }, /reads back the same/],
     [{ host: "a.test/x" }, /path stands under path/],
-    [{ credential: "nobody" }, /credential that is not there. There are: github/],
+    [{ credential: "nobody" }, /credential that is not there, so it matches nothing. There are: github/],
     [{ windowSeconds: 0 }, /whole number of seconds/],
     [{ exact: false, path: "/a*" }, /star means nothing/],
   ] as const) {

@@ -197,12 +197,6 @@ describe("each mistake has its line and its reason", () => {
     ["a folder with a star", call('folder: "/home/*"'), 2, /star means nothing/],
     ["an amount in words", call("amount: ten"), 2, /must be a number/],
     ["less than nothing", call("amount: -1"), 2, /less than 0/],
-    [
-      "a credential that is not there",
-      `${header("X-Key: {secret}")}${call("credential: hunter2")}`,
-      4,
-      /not there. There are: a/,
-    ],
     ["a window of zero", call("window: 0"), 2, /from 1/],
     ["trusted otherwise", call("trusted: maybe"), 2, /true or false/],
     [

@@ -23,9 +23,9 @@ test("a start with a mistake goes on with the settings and rules from before, an
   expect(settings.rules().map(({ name }) => name)).toEqual(["Mine"]);
   expect(settings.problems().map(({ reason }) => reason)).toEqual([
     expect.stringContaining("gap"),
-    "Until it is mended, the settings of 15 January 2027, 08:00 stay in force.",
+    "Until it is mended, the settings of 15 January 2027, 08:00 stay in force: what was removed or denied in it since then is not in force yet.",
     expect.stringContaining("no ending"),
-    "Until it is mended, the rules of 15 January 2027, 08:00 stay in force.",
+    "Until it is mended, the rules of 15 January 2027, 08:00 stay in force: what was removed from it since then is still in force.",
   ]);
 });
 

@@ -41,7 +41,10 @@ test("a broken condition and a broken text are found on save, with rule, line an
         /^The rule "Broken" can not be used: its `tell` can not be read \(at line 2 of it, character 5\): there is no filter `nope`\./,
       ),
     ],
-    [null, "Until it is mended, the rules from before stay in force."],
+    [
+      null,
+      "Until it is mended, the rules from before stay in force: what was removed from it since then is still in force.",
+    ],
   ]);
   expect(settings.rules().map(({ name }) => name)).toEqual(["Good"]);
   writeFileSync(path("rules.yaml"), broken.replace("(b = 1", "b = 1").replace(" | nope", ""));

@@ -67,7 +67,9 @@ test("a mistake is told with its line; the last good settings stay, and come bac
   writeFileSync(path("config.yaml"), "hooks: {}\noutbox: { gap: x }\n");
   await until(() => settings.problems().length > 0);
   expect(line(settings.problems())).toEqual(["config.yaml:2", "config.yaml:null"]);
-  expect(settings.problems()[1]?.reason).toBe("Until it is mended, the settings from before stay in force.");
+  expect(settings.problems()[1]?.reason).toBe(
+    "Until it is mended, the settings from before stay in force: what was removed or denied in it since then is not in force yet.",
+  );
   expect(gap()).toBe(9);
   writeFileSync(path("rules.yaml"), "- { on: a, tell: b }\n- { on: a }\n");
   await until(() => settings.problems().length === 4);

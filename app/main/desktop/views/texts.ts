@@ -99,8 +99,10 @@ export const doing = {
 export const notices = {
   mistake: (file: string, line: number | null, reason: string) => `${file}:${line}: ${reason}`,
   lastGood: {
-    "config.yaml": "Until it is mended, the settings from before stay in force.",
-    "rules.yaml": "Until it is mended, the rules from before stay in force.",
+    "config.yaml":
+      "Until it is mended, the settings from before stay in force: what was removed or denied in it since then is not in force yet.",
+    "rules.yaml":
+      "Until it is mended, the rules from before stay in force: what was removed from it since then is still in force.",
   },
   moreMistakes: (n: number) => `And ${some(n, "further mistake", "further mistakes")}.`,
   clock:

@@ -138,7 +138,7 @@ test("mistakes in the files name file, line and reason, one notice a file; many 
     ],
     [
       "file:rules.yaml",
-      "rules.yaml:4: A rule needs one ⟨U+202E⟩ending. Until it is mended, the rules from before stay in force.",
+      "rules.yaml:4: A rule needs one ⟨U+202E⟩ending. Until it is mended, the rules from before stay in force: what was removed from it since then is still in force.",
     ],
   ]);
 });
