@@ -23,7 +23,11 @@ test("a broken condition is found on save and told with its line; mended, the ev
   await expect(
     page.getByText(/rules\.yaml:4: The rule "Issues" can not be used: its `if` can not be read/),
   ).toBeVisible();
-  await expect(page.getByText("Until it is mended, the rules from before stay in force: what was removed from it since then is still in force.")).toBeVisible();
+  await expect(
+    page.getByText(
+      "Until it is mended, the rules from before stay in force: what was removed from it since then is still in force.",
+    ),
+  ).toBeVisible();
   // By itself the retry would come after 30 s at the earliest.
   await stage.profile.write({ rules: rule("action = 'opened'") });
   await expect(digest(page).filter({ hasText: "By my own rule" })).toHaveCount(1, { timeout: 15_000 });

@@ -88,7 +88,7 @@ test("on again while the disk still refuses: nothing leaves, and everything does
   expect(await send()).toMatchObject({ kind: "not_sent" });
   expect(await through()).toMatchObject({ kind: "not_sent" });
   expect(await rest.with(before)).toBe(503);
-  expect(token).toThrow();
+  expect(token).toThrow("No grant could be written down.");
   expect(reached()).toBe(0);
   disk.full = false;
   // Made before anything else asks: it is not taken along by what is revoked late.
