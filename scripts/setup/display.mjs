@@ -26,7 +26,7 @@ export function neededSurroundings() {
   return [ownScreen() ? undefined : "display", ownBus() ? undefined : "bus"].filter((need) => need !== undefined);
 }
 
-/** The cookie file of an X server (Xauthority format): any host, any display number. */
+/** The cookie file of an X server (Xauthority format), for every host and display number. */
 function cookieFile() {
   const field = (bytes) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
   const name = Buffer.from("MIT-MAGIC-COOKIE-1");

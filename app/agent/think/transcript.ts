@@ -1,5 +1,5 @@
 // What a session's transcript says about where it stands, entry by entry: the same for one just written and one read back.
-// Promises: any committed prefix leads on as if nothing had happened. Refuses: an entry that does not follow from those before it.
+// Promises: every committed prefix leads on as if nothing had happened. Refuses: an entry that does not follow from those before it.
 import type { TranscriptEntry } from "../../preload/contract/thinking.ts";
 import { type AssistantPart, type Message, readMessage } from "./client.ts";
 import { charactersPerToken } from "./estimate.ts";

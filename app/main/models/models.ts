@@ -1,5 +1,5 @@
 // Requests to the model's server: within the person's limits, through the one gate, with the key put in by the proxy. Promises: each
-// is written down before it leaves and with what it used; a limit is reached aloud. Refuses: any address but the model's own.
+// is written down before it leaves and with what it used; a limit is reached aloud. Refuses: addresses other than the model's own.
 import { Readable } from "node:stream";
 import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../engine/ports.ts";

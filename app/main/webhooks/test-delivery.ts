@@ -1,6 +1,6 @@
 // A signed sample delivery, posted to the listener over real HTTP as its provider would: for "send a test delivery" in Settings.
 // Promises: signed by the provider's own library, a fresh id and a fresh body marked as a test each time.
-// Refuses: any address but the listener's own.
+// Refuses: addresses other than the listener's own.
 import { request } from "node:http";
 import { sign } from "@octokit/webhooks-methods";
 import { Webhook } from "standardwebhooks";

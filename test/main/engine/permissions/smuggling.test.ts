@@ -78,7 +78,7 @@ const ordinary: [url: string, headers?: Record<string, string>][] = [
   [
     "https://api.weather.example/forecast?latitude=52.52&longitude=13.41&hourly=temperature_2m,relative_humidity_2m,wind_speed_10m,precipitation&timezone=Europe%2FBerlin",
   ],
-  ["https://registry.npmjs.org/@octokit%2fwebhooks-examples/latest"],
+  ["https://packages.example/@octokit%2fwebhooks-examples/latest"],
   [
     "https://api.github.com/user",
     {
