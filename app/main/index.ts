@@ -40,6 +40,7 @@ import { openStore } from "./engine/store/store.ts";
 import { createModelRequests } from "./engine/sessions/model-requests.ts";
 import { createModels, modelCredential } from "./models/models.ts";
 import { createProxy, freshToken } from "./proxy/proxy.ts";
+import { createScrub } from "./proxy/scrub.ts";
 import { createSecrets } from "./settings/secrets.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
@@ -95,7 +96,7 @@ interface Ground {
 async function build({ profile, switches, log, ending, listenerFile }: Ground): Promise<void> {
   const sealer = await createSealer();
   const secrets = await createSecrets({ profile, sealer, environment, log });
-  log.scrub(secrets.liveValues);
+  log.scrub(secrets.liveValues, createScrub);
   const launch = utilityLauncher(builtFile("agent/index.cjs"), environment);
   const checkRules = createRuleCheck({ launch, wait, log });
   const settings = createSettings({ profile, log, checkRules, changed: () => applySettings() });

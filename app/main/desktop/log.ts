@@ -8,14 +8,21 @@ import { ensurePrivateFolder } from "./files.ts";
 
 const rotateAtBytes = 5 * 1024 * 1024;
 const keptFiles = 4;
+/** Encoded, shorter ones could stand there by chance; longer ones (certificates) are looked for as they are. */
+const [shortestEncoded, longestEncoded] = [8, 4096];
 /** Shorter values would blacken ordinary words; the vault's real secrets are longer. */
 const shortestScrubbed = 6;
+
+export type ReadyScrub = (values: readonly string[]) => { text(line: string): string };
 
 export interface AppLog extends Log {
   /** A line that tells why the app ends. */
   fatal(facts: object, sentence: string): void;
-  /** From here on each line is searched for these values; asked anew for each line. */
-  scrub(liveValues: () => readonly string[]): void;
+  /**
+   * From here on each line is searched for these values; asked anew for each line.
+   * @param ready makes a search for values in every form they may be written in
+   */
+  scrub(liveValues: () => readonly string[], ready: ReadyScrub): void;
 }
 
 function numbered(path: string, number: number): string {
@@ -36,6 +43,21 @@ function forms(value: string): string[] {
   return [...new Set([value, JSON.stringify(value).slice(1, -1)])];
 }
 
+/** Looks for values in every form; is made ready anew when they are others. */
+function createLineScrub(ready: ReadyScrub): (line: string, values: readonly string[]) => string {
+  let known = "";
+  let text = (line: string): string => line;
+  return (line, values) => {
+    const encoded = values.filter(({ length }) => length >= shortestEncoded && length <= longestEncoded);
+    const key = encoded.join("\0");
+    if (key !== known) {
+      text = ready(encoded).text;
+      known = key;
+    }
+    return text(scrubLine(line, values));
+  };
+}
+
 export function scrubLine(line: string, values: readonly string[]): string {
   let clean = line;
   for (const value of values) {
@@ -50,7 +72,7 @@ export function createLog(profile: string): AppLog {
   const folder = ensurePrivateFolder(join(profile, "logs"));
   const path = join(folder, "nightjar.log");
   rotate(path);
-  let liveValues: () => readonly string[] = () => [];
+  let scrub = (line: string): string => line;
   const destination = pino.destination({ dest: path, sync: true, mode: 0o600 });
   if (process.platform !== "win32") chmodSync(path, 0o600);
   const logger = pino(
@@ -58,7 +80,7 @@ export function createLog(profile: string): AppLog {
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { error: pino.stdSerializers.errWithCause },
-      hooks: { streamWrite: (line) => scrubLine(line, liveValues()) },
+      hooks: { streamWrite: (line) => scrub(line) },
     },
     destination,
   );
@@ -78,8 +100,9 @@ export function createLog(profile: string): AppLog {
     warn: at("warn"),
     error: at("error"),
     fatal: at("fatal"),
-    scrub: (values) => {
-      liveValues = values;
+    scrub: (liveValues, ready) => {
+      const clean = createLineScrub(ready);
+      scrub = (line) => clean(line, liveValues());
     },
   };
 }

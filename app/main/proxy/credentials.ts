@@ -62,8 +62,9 @@ export function createCredentials(
       if (refused !== null || found === undefined) return no(refused ?? "");
       const held = secret(found.secret);
       if (held.state !== "ok") return no(`the secret of the credential ${name} is ${held.state}. Enter it in Settings`);
-      const flaw = flawOf(held.value);
-      if (flaw !== null) return no(`the secret of the credential ${name} ${flaw}. Enter it again in Settings`);
+      const flaw = flawOf(found.header.value, held.value);
+      if (flaw !== null)
+        return no(`the secret of the credential ${name} ${sentences[flaw]}. Enter it again in Settings`);
       const [before, after, ...more] = found.header.value.split("{secret}");
       if (before === undefined || after === undefined || more.length > 0) {
         return no(`the header of the credential ${name} does not hold {secret} once`);
@@ -78,19 +79,30 @@ export function createCredentials(
   };
 }
 
-function flawOf(value: string): string | null {
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
-    return "has a line break, a space at its end or another character that no header carries";
-  }
-  if (value.length < shortest)
-    return `is shorter than ${shortest} characters, so that it could not be told from other text`;
-  return value.length > longest ? `is longer than ${longest} characters` : null;
+/** Why a value can not be sent, or could not be scrubbed. */
+export type SecretFlaw = "short" | "unfit" | "long";
+
+const sentences: Record<SecretFlaw, string> = {
+  short: `is shorter than ${shortest} characters, so that it could not be told from other text`,
+  unfit: "has a line break, a space at its end or another character that no header carries",
+  long: `is longer than ${longest} characters`,
+};
+
+/** @param written the header's value, with `{secret}` in it. @returns null when it can go */
+export function flawOf(written: string, value: string): SecretFlaw | null {
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return "unfit";
+  if (value.length > longest) return "long";
+  const [before = ""] = written.split("{secret}");
+  return [value, ...unpacked(before, value)].some((one) => one.length < shortest) ? "short" : null;
 }
 
-/** What `Basic` packs is a secret too: the pair, and the password in it. */
+/** What `Basic` packs is a secret too: the pair, and the password in it; without a password the user is the key. */
 function unpacked(before: string, value: string): string[] {
-  if (!/\bbasic\s+$/i.test(before) || !/^[A-Za-z0-9+/]+=*$/.test(value)) return [];
-  const pair = Buffer.from(value, "base64").toString("latin1");
-  const password = pair.slice(pair.indexOf(":") + 1);
-  return [...new Set([pair, password])].filter((text) => text.length >= shortest && flawOf(text) === null);
+  if (!/\bbasic\s+$/i.test(before) || !/^[A-Za-z0-9+/_-]+=*$/.test(value)) return [];
+  const bytes = Buffer.from(value, "base64");
+  const utf8 = bytes.toString("utf8");
+  const pair = Buffer.from(utf8, "utf8").equals(bytes) ? utf8 : bytes.toString("latin1");
+  const colon = pair.indexOf(":");
+  const password = pair.slice(colon + 1);
+  return [...new Set([pair, password === "" ? pair.slice(0, colon) : password])];
 }

@@ -62,7 +62,7 @@ export function fromServer(headers: ReadonlyMap<string, string>, scrub: Scrub): 
     if (name === "content-length" || name.startsWith("x-nightjar-") || !/^[a-z0-9!#$%&'*+.^_`|~-]{1,200}$/.test(name))
       continue;
     const clean = scrub.text(value);
-    if (scrub.text(name) === name && /^[\t\x20-\x7e\x80-\xff]*$/.test(clean)) kept[name] = clean;
+    if (!scrub.isInName(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(clean)) kept[name] = clean;
   }
   return kept;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog, scrubLine } from "../../../app/main/desktop/log.ts";
+import { createScrub } from "../../../app/main/proxy/scrub.ts";
 
 let profile = "";
 const logFile = () => join(profile, "logs", "nightjar.log");
@@ -29,7 +30,7 @@ test("a line is on disk when the call returns, readable by the person alone", ()
 test("no live secret value is written, wherever it hides", () => {
   const log = createLog(profile);
   const secret = 'sw0rd"fish\\n';
-  log.scrub(() => [secret]);
+  log.scrub(() => [secret], createScrub);
   const error = new Error(`refused with ${secret}`, { cause: new Error(`inner ${secret}`) });
   log.error({ error, nested: { header: `Bearer ${secret}` } }, `The secret is ${secret}.`);
   const text = readFileSync(logFile(), "utf8");
@@ -55,4 +56,14 @@ test("a large log is put aside at start, and only so many are kept", () => {
     "nightjar.4.log",
     "nightjar.log",
   ]);
+});
+
+test("a live value that is URL-encoded or in base64 is not written either", () => {
+  const log = createLog(profile);
+  const secret = "sw0rd/fish=1 2";
+  log.scrub(() => [secret], createScrub);
+  log.info({ url: `/?key=${encodeURIComponent(secret)}` }, Buffer.from(`me:${secret}`).toString("base64"));
+  const text = readFileSync(logFile(), "utf8");
+  expect(text).not.toContain("sw0rd");
+  expect(text.match(/\[secret\]/g)).toHaveLength(2);
 });

@@ -11,6 +11,10 @@ const everyByte = (text: string) =>
 const unicode = (text: string) =>
   Array.from(text, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 
+const numbered = (number: (code: number) => string) => (secret: string) =>
+  Array.from(secret, (one) => (/[A-Za-z0-9]/.test(one) ? one : number(one.charCodeAt(0)))).join("");
+const hex = (code: number) => code.toString(16).padStart(2, "0");
+
 /** How servers write what they were sent. Each holds the secret whole. */
 const echoes: Record<string, (secret: string) => string> = {
   plain: (secret) => secret,
@@ -24,6 +28,13 @@ const echoes: Record<string, (secret: string) => string> = {
   "JSON-escaped": (secret) => JSON.stringify(secret).slice(1, -1),
   "JSON with escaped slashes": (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
   "JSON with every character escaped": unicode,
+  "HTML by decimal number": numbered((code) => `&#${code};`),
+  "HTML by hexadecimal number": numbered((code) => `&#x${hex(code)};`),
+  "HTML by hexadecimal number, upper case": numbered((code) => `&#x${hex(code).toUpperCase()};`),
+  "JavaScript by byte": numbered((code) => `\\x${hex(code)}`),
+  "JSON in JSON": (secret) => JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+  "JSON in JSON with escaped slashes": (secret) =>
+    JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1).replaceAll("/", "\\\\/"),
   "HTML-escaped": (secret) =>
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
 };
@@ -157,4 +168,28 @@ test("a large body costs linear time, hostile or not", () => {
   took(10_000);
   const [once, eightTimes] = [Math.min(took(10_000), took(10_000)), took(80_000)];
   expect(eightTimes).toBeLessThan(once * 8 * 5 + 50);
+});
+
+test("beyond ASCII: in UTF-8, latin1, base64 of either, URL-encoded and escaped", () => {
+  const secret = "pässwörd-12345";
+  const scrub = createScrub([secret]);
+  const json = secret.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const html = secret.replaceAll(/[^ -~]/g, (one) => `&#${one.charCodeAt(0)};`);
+  for (const text of [secret, encodeURIComponent(secret), json, html]) {
+    expect(through(scrub, Buffer.from(`x${text}y`), [3, 4]).toString()).toBe("x[secret]y");
+    expect(scrub.text(`x${text}y`)).toBe("x[secret]y");
+  }
+  expect(through(scrub, Buffer.from(`x${secret}y`, "latin1"), [3]).toString()).toBe("x[secret]y");
+  for (const encoding of ["utf8", "latin1"] as const) {
+    expect(scrub.text(Buffer.from(`user:${secret}`, encoding).toString("base64"))).toContain("[secret]");
+  }
+});
+
+test("the name of a header, where capitals are lost", () => {
+  const secret = "Sk_Live-51HabcDEF";
+  const scrub = createScrub([secret]);
+  for (const held of [secret, Buffer.from(secret).toString("base64url")]) {
+    expect(scrub.isInName(`x-${held.toLowerCase()}`)).toBe(true);
+  }
+  expect(scrub.isInName("x-request-id")).toBe(false);
 });
