@@ -170,7 +170,8 @@ export async function createSecrets({ profile, sealer, environment, log }: Secre
     everSeen.add(value);
     if (!onlyUntilQuit) return seal(name, value);
     keep(untilQuit, name, value);
-    return { ok: true, sentence: `The secret ${name} is kept until you quit, and is not written to disk.` };
+    const before = sealed.has(name) ? " The sealed one from before stays on disk, and counts again after that." : "";
+    return { ok: true, sentence: `The secret ${name} is kept until you quit, and is not written to disk.${before}` };
   }
 
   async function forget(name: string): Promise<Done> {

@@ -94,7 +94,8 @@ test("without a keychain that protects: refused with the choices, nothing on dis
 test("until quit goes before a sealed one and leaves it; sealing again ends it", async () => {
   const secrets = await open();
   await secrets.set("a", "sealed value", false);
-  await secrets.set("a", "for today", true);
+  const over = await secrets.set("a", "for today", true);
+  expect(over.sentence).toContain("The sealed one from before stays on disk");
   expect(secrets.resolve("keychain:a")).toEqual({ state: "ok", value: "for today" });
   expect((await open()).resolve("keychain:a")).toEqual({ state: "ok", value: "sealed value" });
   await secrets.set("a", "sealed anew", false);

@@ -50,7 +50,12 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
       const saved = settings.setAutoMode(on);
       return told(saved.ok ? ok(texts.autoMode(on)) : saved);
     },
-    "credentials.save": (credential) => told(settings.saveCredential(credential)),
+    "credentials.save": async (credential) => {
+      const reference = settings.current().credentials.find((one) => one.name === credential.name)?.secret;
+      const saved = settings.saveCredential(credential);
+      if (!saved.ok) return told(saved);
+      return told(ok(`${saved.sentence}${await forgetUnused(reference, settings.current(), secrets)}`));
+    },
     "credentials.remove": async ({ name, withRules }) => {
       const reference = settings.current().credentials.find((one) => one.name === name)?.secret;
       const removed = settings.removeCredential(name, withRules);

@@ -4,7 +4,7 @@ import type { CredentialRow, GrantRow, PermissionRow, PermissionsView } from "..
 import { ruleLine } from "../../engine/permissions/always.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
-import type { GrantRow as StoredGrant } from "../../engine/views/audit.ts";
+import type { GrantRow as StoredGrant, UseRow as StoredUse } from "../../engine/views/audit.ts";
 import { daysBetween } from "../../settings/days.ts";
 import type { CredentialSettings } from "../../settings/model.ts";
 import type { ViewParts } from "./parts.ts";
@@ -70,6 +70,21 @@ function grantRow(row: StoredGrant, now: number): GrantRow {
     why: row.revoked_why === null ? null : visible(row.revoked_why),
     eventId: row.event,
   };
+}
+
+const usesPage = 100;
+
+/**
+ * When a credential last left, or may have: what was refused or not sent was no use of it.
+ * @param page its uses, newest first, of ids below `before`
+ */
+export function lastUseAt(page: (before: number | null, limit: number) => readonly StoredUse[]): number | null {
+  for (let before: number | null = null; ; ) {
+    const uses = page(before, usesPage);
+    const found = uses.find(({ outcome }) => outcome !== "refused" && outcome !== "not_sent");
+    if (found !== undefined || uses.length < usesPage) return found?.at ?? null;
+    before = uses.at(-1)?.id ?? null;
+  }
 }
 
 export interface AccessRows {

@@ -17,7 +17,7 @@ import { activityDetail, activityRow, deadEvent, deadPayloadCharacters } from ".
 import type { ViewParts } from "./parts.ts";
 import { alwaysOf } from "./permission-lines.ts";
 import { answerRow, useRow } from "./permission-lists.ts";
-import { permissionsView } from "./permissions-view.ts";
+import { lastUseAt, permissionsView } from "./permissions-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
 import { payloads } from "./texts.ts";
@@ -115,7 +115,7 @@ export function createViews(parts: ViewParts): Views {
         {
           answers: approvals.history(null, answersMax),
           grants: audit.grants(clock.now(), grantsMax),
-          lastUse: (credential) => audit.uses(null, 1, { credential })[0]?.at ?? null,
+          lastUse: (credential) => lastUseAt((before, limit) => audit.uses(before, limit, { credential })),
         },
         clock.now(),
         zone(),

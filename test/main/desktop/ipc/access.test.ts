@@ -104,6 +104,20 @@ test("a removed credential's secret is forgotten, unless something else refers t
   ]);
 });
 
+test("a credential that is saved with another secret leaves none behind that nothing names", async () => {
+  const kept = { name: "gh", header: { name: "X", value: "{secret}" }, destinations: [], expiresOn: null };
+  open.world.settings = { ...open.world.settings, credentials: [{ ...kept, secret: "keychain:old" }] };
+  const save = (secret: string) =>
+    open.handlers["credentials.save"]({
+      ...{ name: "gh", secret, header: "X: {secret}", destinations: ["https://a.example"], expiresOn: null },
+    });
+  await save("keychain:old");
+  expect(open.done).toHaveLength(1);
+  const saved = await save("env:GH");
+  expect(saved.sentence).toContain("The secret old is forgotten too.");
+  expect(open.done.at(-1)).toEqual(["forget", "old"]);
+});
+
 test("the switch says what is so, also when it could not be written down", async () => {
   expect(await open.handlers["outgoing.set"]({ off: true })).toMatchObject({ ok: true });
   expect(open.done).toEqual([["switch", true, "window"]]);

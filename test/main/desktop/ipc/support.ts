@@ -59,7 +59,12 @@ export function build() {
       addPermission: noteNow("addPermission"),
       changePermission: noteNow("changePermission"),
       removePermission: noteNow("removePermission"),
-      saveCredential: noteNow("saveCredential"),
+      saveCredential: (credential) => {
+        const { name, secret } = credential;
+        const credentials = world.settings.credentials.map((one) => (one.name === name ? { ...one, secret } : one));
+        world.settings = { ...world.settings, credentials };
+        return noteNow("saveCredential")(credential);
+      },
       removeCredential: (name, withPermissions) => {
         world.settings = { ...world.settings, credentials: [] };
         return noteNow("removeCredential")(name, withPermissions);
