@@ -132,3 +132,33 @@ test("a launcher that throws makes the run unavailable, with its reason", async 
   expect(report.failure?.sentence).toContain("could not be started: no such file.");
   expect(clock.waits.size).toBe(0);
 });
+
+test("calls do not stop the run's clock for good: what it works between them adds up, what they take does not", async () => {
+  const clock = handClock();
+  const { agent, say } = puppet();
+  const limits = { runMilliseconds: 1000, sampleMilliseconds: 260 };
+  const host = createAgentHost({ launch: () => agent, rules: () => [], wait: clock.wait, log, limits });
+  let settled = false;
+  let answer = quiet;
+  const running = host.run(1, [event(1, {})], signal(), async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return { outcome: "failed", reason: "no" };
+  });
+  void running.then(() => {
+    settled = true;
+  });
+  say({ type: "ready" });
+  for (let index = 0; index < 3; index++) {
+    clock.pass(260);
+    say({ type: "call", run: 1, event: 1, index, title: "x", tool: "x", arguments: {} });
+    // The call takes long, and that is not the process's time.
+    for (let slice = 0; slice < 20; slice++) clock.pass(260);
+    answer();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  }
+  expect(settled).toBe(false);
+  clock.pass(260);
+  expect((await running).failure).toMatchObject({ kind: "timed_out", event: 1 });
+});

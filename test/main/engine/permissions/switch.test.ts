@@ -260,3 +260,21 @@ test("whoever listens is told how it stands, and of every change, before anythin
     [null, 0],
   ]);
 });
+
+test("each is told how the switch stands, whatever the one before it makes of it", async () => {
+  const world = await createWorld();
+  let full = false;
+  world.engine.outgoing.onChange(() => {
+    if (full) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  });
+  const told: boolean[] = [];
+  world.engine.outgoing.onChange((since) => void told.push(since !== null));
+  full = true;
+  await turn(world, true);
+  expect(told).toEqual([false, true]);
+  full = false;
+  await world.clock.advance(120);
+  expect(world.rows("select count(*) n from switches where off_since is not null")).toEqual([{ n: 1 }]);
+  await turn(world, false);
+  expect(told).toEqual([false, true, false]);
+});
