@@ -11,10 +11,17 @@ export interface Reminder {
 
 export interface ReminderParts {
   settings: () => Pick<Settings, "sources" | "credentials">;
-  engine: { remind(id: string, due: number, text: string): void; forgetReminder(id: string): void };
+  engine: {
+    remind(id: string, due: number, text: string): void;
+    forgetReminder(id: string): void;
+    timers: { list(now: number): { id: string; due: number }[] };
+  };
   clock: { now(): number };
 }
 
+/** How the engine names the timers of these reminders. */
+const timerPrefix = "remind:";
+const idPrefix = "expiry:";
 const daysBefore = [14, 3, 0] as const;
 const hour = 9;
 
@@ -23,8 +30,11 @@ function sentence(what: string, name: string, days: number, expiresOn: string): 
   return `The secret of the ${what} ${name} ${when}. Make a new one where it comes from, and enter it in Nightjar's window.`;
 }
 
-/** All reminders that are still to come. Days are those of this computer's zone. */
-export function remindersOf({ sources, credentials }: ReturnType<ReminderParts["settings"]>, now: number): Reminder[] {
+/** All reminders that are due after `after` (seconds). Days are those of this computer's zone. */
+export function remindersOf(
+  { sources, credentials }: ReturnType<ReminderParts["settings"]>,
+  after: number,
+): Reminder[] {
   const dated = [
     ...sources.map(({ name, expiresOn }) => ({ what: "source", name, expiresOn })),
     ...credentials.map(({ name, expiresOn }) => ({ what: "credential", name, expiresOn })),
@@ -34,22 +44,28 @@ export function remindersOf({ sources, credentials }: ReturnType<ReminderParts["
     if (expiresOn === null) return [];
     return daysBefore
       .map((days) => ({
-        id: `expiry:${what}:${name}:${days}`,
+        id: `${idPrefix}${what}:${name}:${days}`,
         due: Math.floor(new Date(year, month - 1, day - days, hour).getTime() / 1000),
         text: sentence(what, name, days, expiresOn),
       }))
-      .filter(({ due }) => due > now);
+      .filter(({ due }) => due > after);
   });
 }
 
-/** @returns what to call at start and after each change of the settings */
+/**
+ * What stands is read from the timers each time: a secret may have gone while Nightjar was not running.
+ * @returns what to call at start, before anything fires, and after each change of the settings
+ */
 export function createExpiryReminders({ settings, engine, clock }: ReminderParts): () => void {
-  let standing = new Set<string>();
   return () => {
-    const wanted = remindersOf(settings(), clock.now());
-    for (const { id, due, text } of wanted) engine.remind(id, due, text);
-    const now = new Set(wanted.map(({ id }) => id));
-    for (const id of standing) if (!now.has(id)) engine.forgetReminder(id);
-    standing = now;
+    const now = clock.now();
+    for (const { id, due, text } of remindersOf(settings(), now)) engine.remind(id, due, text);
+    // One that is past and has not fired yet is still to be said, late, as long as its secret has that date.
+    const right = new Map(remindersOf(settings(), Number.NEGATIVE_INFINITY).map(({ id, due }) => [id, due]));
+    for (const timer of engine.timers.list(now)) {
+      if (!timer.id.startsWith(timerPrefix + idPrefix)) continue;
+      const id = timer.id.slice(timerPrefix.length);
+      if (right.get(id) !== timer.due) engine.forgetReminder(id);
+    }
   };
 }

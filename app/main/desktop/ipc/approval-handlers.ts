@@ -75,16 +75,19 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
     if (due !== null && clock.now() >= due) return answer(id, callHash, "yes");
     const written = settings.addPermission(rule);
     if (!written.ok) return refused(texts.refused.notWritten(written.sentence));
-    let stands: AnswerResult | null = null;
+    const takeBack = (): Done => settings.removePermission(settings.current().permissions.length - 1, rule);
+    let stands: AnswerResult;
     try {
       stands = answer(id, callHash, "yes", { always: line });
-      return stands;
-    } finally {
-      // Also when the answer's commit was refused: no rule stays in force without its yes.
-      if (stands?.stands !== "yes" || !stands.yours) {
-        settings.removePermission(settings.current().permissions.length - 1, rule);
-      }
+    } catch (error) {
+      // The answer's commit was refused: no rule stays in force without its yes, or it is said that one does.
+      const back = takeBack();
+      if (!back.ok) return refused(texts.refused.ruleStays(line, back.sentence));
+      throw error;
     }
+    if (stands.stands === "yes" && stands.yours) return stands;
+    const back = takeBack();
+    return back.ok ? stands : { ...stands, sentence: `${stands.sentence} ${texts.ruleStays(line, back.sentence)}` };
   }
 
   return {

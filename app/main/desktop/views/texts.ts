@@ -35,6 +35,9 @@ export const findings = {
 };
 
 /** What stands after an answer. */
+const ruleStays = (line: string, why: string) =>
+  `The rule that was written for it could not be taken back (${why}). Until you remove it under Permissions it stands: ${line}`;
+
 export const answers = {
   always: (line: string) => `Your rule is written in config.yaml: ${line}`,
   withWords: "Your words go with it.",
@@ -67,12 +70,14 @@ export const answers = {
   expired: (moment: string) => `Too late: this expired ${moment}. Nothing was done.`,
   not_found: "This question does not exist any more. Nothing was done.",
   changed: "This is not the call the card showed. Nothing was done; read the card again before you answer.",
+  ruleStays,
   refused: {
     notHelping:
       "Nothing was answered: a rule for this call would not let the next one go alone any more. Approve it alone, or look at your rules.",
     otherLine:
       "Nothing was answered: the rule would be another one by now than the one you saw. Look at its line again.",
     notWritten: (why: string) => `Nothing was answered: ${why}`,
+    ruleStays: (line: string, why: string) => `Nothing was answered. ${ruleStays(line, why)}`,
   },
   notEdited: {
     json: (why: string) => `Nothing was changed: these arguments are not JSON (${why}).`,

@@ -27,6 +27,7 @@ let profile = "";
 let settings: SettingsFiles;
 let open: ReturnType<typeof openViews>;
 let answered: string[] = [];
+let refuse: "before" | "with_the_file" | null = null;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeEach(() => {
@@ -34,6 +35,7 @@ beforeEach(() => {
   settings = createSettings({ profile, log: silent, changed: () => undefined });
   open = openViews(now);
   answered = [];
+  refuse = null;
   const event = putCall(open.world.db, { id: "c1", call: { facts: JSON.stringify(facts), provenance: "untrusted" } });
   putApproval(open.world.db, { id: "ap1", call: "c1", event, due: now + 600, asked_at: now });
 });
@@ -53,6 +55,8 @@ function handlers() {
         answered.push(answer);
         // The rule stands when the yes is given.
         if (said?.always !== undefined) expect(config()).toContain(said.always.slice(2));
+        if (refuse === "with_the_file") writeFileSync(join(profile, "config.yaml"), "outbox: [this is no map]\n");
+        if (refuse !== null) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
         return approvals.answer(id, hash, answer, from, open.world.now, said);
       },
       edit: () => Promise.resolve({ ok: false, sentence: "not here" }),
@@ -116,6 +120,27 @@ test("a file that can't be written leaves the card as it was, and says why", () 
   });
   expect(answered).toEqual([]);
   expect(open.views.approval("ap1")?.answer).toBeNull();
+});
+
+test("an answer that the disk refuses leaves no rule, and the same answer later writes it once", () => {
+  const line = shown();
+  refuse = "before";
+  expect(() => always(line)).toThrow(/full/);
+  expect(config()).not.toContain(line);
+  expect(settings.current().permissions).toEqual([]);
+  expect(open.views.approval("ap1")?.answer).toBeNull();
+  refuse = null;
+  expect(always(line)).toMatchObject({ stands: "yes", yours: true });
+  expect(settings.current().permissions).toHaveLength(1);
+});
+
+test("a rule that can not be taken back either is named", () => {
+  const line = shown();
+  refuse = "with_the_file";
+  const { stands, sentence } = always(line);
+  expect(stands).toBe("refused");
+  expect(sentence).toMatch(/^Nothing was answered\. The rule .* could not be taken back \(.+\)/);
+  expect(sentence).toContain(line);
 });
 
 test("once it would not help any more it is refused: a deny that came meanwhile wins", () => {
