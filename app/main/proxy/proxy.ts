@@ -83,8 +83,10 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
     }
   }
   const notSent = { kind: "not_sent" as const, reason: "the disk takes nothing down, so nothing is sent" };
-  const sendCaughtUp: Outgoing["send"] = async (request, signal) => (caughtUp() ? send(request, signal) : notSent);
-  const forwardCaughtUp: typeof forward = async (request, signal) => (caughtUp() ? forward(request, signal) : notSent);
+  /** A closed gate refuses by itself, and says why it is closed. */
+  const ready = (): boolean => gate.closed() !== null || caughtUp();
+  const sendReady: Outgoing["send"] = async (request, signal) => (ready() ? send(request, signal) : notSent);
+  const forwardReady: typeof forward = async (request, signal) => (ready() ? forward(request, signal) : notSent);
 
   function revoke(which: Which, why: string): number {
     const revoked = ledger.grants.revoke(which, why, clock.now());
@@ -94,7 +96,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
 
   return {
     outgoing: {
-      send: sendCaughtUp,
+      send: sendReady,
       refusal: (credential, origin, headers) => {
         const refused = credentials.refusal(credential, origin);
         if (refused !== null) return refused;
@@ -137,7 +139,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
     },
     start: async () => {
       if (url !== null) return url;
-      const opening = createProxyServer(forwardCaughtUp, log, serverLimits);
+      const opening = createProxyServer(forwardReady, log, serverLimits);
       url = `http://127.0.0.1:${await opening.listen()}`;
       server = opening;
       return url;

@@ -118,8 +118,9 @@ test("a start with the switch off on a full disk goes on, closed", async () => {
   disk.full = true;
   proxy.close("everything outgoing is switched off");
   proxy.recover();
-  expect(await send()).toMatchObject({ kind: "not_sent" });
-  expect(proxy.closed()).toBe("everything outgoing is switched off");
+  const reason = "everything outgoing is switched off";
+  expect(await send()).toEqual({ kind: "not_sent", reason });
+  expect(proxy.closed()).toBe(reason);
 });
 
 test("a disk that refuses a grant for one request is told as not sent", async () => {
