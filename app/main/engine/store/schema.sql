@@ -5,20 +5,26 @@ CREATE TABLE approvals (
   tool_call text not null references tool_calls (id),
   session text not null,
   event integer not null references inbox (id),
-  kind text not null check (kind in ('call', 'unknown')),
+  kind text not null check (kind in ('call', 'unknown', 'question', 'form')),
   title text not null,
   call_hash text not null,
   window integer not null,
   asked_at integer not null,
   due integer,
-  answer text check (answer in ('yes', 'no', 'expired', 'did', 'again', 'leave')),
+  answer text check (answer in ('yes', 'no', 'expired', 'did', 'again', 'leave', 'withdrawn')),
   answered_at integer,
   answered_from text,
   asked_again_of text,
   starts integer not null default 0,
   notice integer,
-  last_call integer
-, own_window integer, words text, replaced_by text, always text) strict;
+  last_call integer,
+  own_window integer,
+  words text,
+  replaced_by text,
+  always text,
+  asks text,
+  reply text
+) strict;
 
 CREATE TABLE deliveries (
   id integer primary key autoincrement,
@@ -213,7 +219,7 @@ CREATE TABLE timers (
   created_at integer not null default 0,
   last_due integer,
   last_fired_at integer
-) strict;
+, trust text not null default 'trusted' check (trust in ('trusted', 'untrusted')), set_for integer) strict;
 
 CREATE TABLE tool_calls (
   id text primary key,
