@@ -71,7 +71,7 @@ async function begin(switches: Switches): Promise<void> {
   sayOnTerminal(`Profile: ${profile}`);
   const log = createLog(profile);
   for (const doubt of switches.doubts) log.warn({}, doubt);
-  const listenerFile = createListenerFile({ profile, pid: process.pid });
+  const listenerFile = createListenerFile({ profile, pid: process.pid, wait, log });
   const ending = createEnding({ log, wait, stop: () => stop(), tidy: () => listenerFile.tell(null), exit: exitNow });
   endOnCrashes(ending);
   guardEverything(log);

@@ -2,6 +2,7 @@
 // screens have the same effect, at once. Refuses: to read files.
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { Clock, Log } from "../engine/ports.ts";
+import { storageTrouble } from "../engine/store/trouble.ts";
 import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
 import type { FileProblem, Settings } from "../settings/model.ts";
 import { referencesIn } from "../settings/references.ts";
@@ -28,6 +29,8 @@ export interface EffectParts {
   problems: () => FileProblem[];
   engine: {
     wake(): void;
+    /** Does it now, or once the disk takes it, before anything fires. */
+    settle(work: () => void): void;
     inbox: { hurryRetries(now: number): number };
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
@@ -44,6 +47,8 @@ export interface EffectParts {
   log: Log;
   changed: () => void;
 }
+
+const unwritten = "The schedules and reminders of config.yaml could not be written down; nothing fires until they are.";
 
 /** What an event's failure may lie in; where a rule stands and how it is called is not among it. */
 const decisive = (rules: readonly Rule[], { destinations, credentials }: Settings): string =>
@@ -79,12 +84,27 @@ export function createSettingsEffects(parts: EffectParts): () => void {
     told = new Set(sentences);
   }
 
+  let refused = false;
+
+  /** The schedules of the file before anything fires: what was removed or edited must not fire as it was. */
+  function writeDown(): void {
+    try {
+      for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+      parts.remind();
+      hurryRetries();
+      refused = false;
+    } catch (error) {
+      const trouble = storageTrouble(error);
+      if (!refused && trouble !== null) say(`${unwritten} ${trouble}`);
+      refused = trouble !== null;
+      throw error;
+    }
+  }
+
   return () => {
     for (const { reference } of referencesIn(settings())) parts.resolve(reference);
     tellMistakes();
-    for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
-    parts.remind();
-    hurryRetries();
+    engine.settle(writeDown);
     parts.servers.refresh();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.

@@ -69,6 +69,11 @@ export interface Engine {
    */
   remind(id: string, due: number, text: string): void;
   forgetReminder(id: string): void;
+  /**
+   * Does what must be on disk before a timer fires (the schedules of a file). What the disk refuses of it is trouble, as a sentence
+   * in `status`, and done before all else when it is mended. Never throws for that; the last work handed in replaces one that waits.
+   */
+  settle(work: () => void): void;
   /** Something outside changed: settings, a timer, a revived event. */
   wake(): void;
   start(): void;
@@ -259,6 +264,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (set) wait(0, wake);
     },
     forgetReminder: (id) => void timers.cancel(reminderId(id)),
+    settle: worker.settle,
     wake,
     start: () => {
       pass();

@@ -8,8 +8,8 @@ export interface Flight {
 export interface InFlight {
   /** @param outer the caller's own end; its reason is told where it is a sentence */
   add(grant: string, outer: AbortSignal): Flight;
-  /** @param grants ids @param reason without a full stop */
-  cut(grants: readonly string[], reason: string): void;
+  /** @param grants ids, or `all` @param reason without a full stop */
+  cut(grants: readonly string[] | "all", reason: string): void;
 }
 
 export function createInFlight(): InFlight {
@@ -32,7 +32,8 @@ export function createInFlight(): InFlight {
       };
     },
     cut(grants, reason) {
-      for (const grant of grants) for (const controller of byGrant.get(grant) ?? []) controller.abort(reason);
+      for (const grant of grants === "all" ? [...byGrant.keys()] : grants)
+        for (const controller of byGrant.get(grant) ?? []) controller.abort(reason);
     },
   };
 }

@@ -32,8 +32,12 @@ export interface Proxy {
   grant(grant: NewGrant): { id: string; token: string; url: string };
   /** One request under a grant of its own, streamed, for main itself: a model's. Never rejects. */
   through(grant: NewGrant, request: Omit<ForwardRequest, "token">, signal: AbortSignal): Promise<Forwarded>;
-  /** Revokes and cuts what is under way with it. @returns how many were live */
-  revoke(which: Which, why: string): number;
+  /**
+   * Revokes and cuts what is under way with it. Never throws: what the disk refuses is cut all the same, and revoked before
+   * anything else leaves.
+   * @returns how many were live; null when it could not be written down yet
+   */
+  revoke(which: Which, why: string): number | null;
   /**
    * The switch: closes the gate, cuts everything under way and revokes every grant. Null opens the gate again. While the disk
    * does not take that down, nothing leaves. Never throws.
@@ -67,15 +71,15 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
 
   /** What is to be on disk before anything leaves: that an earlier life is over, and why every grant is revoked. */
   let unsettled = false;
-  let unrevoked: string | null = null;
+  let unrevoked: { which: Which; why: string }[] = [];
 
   /** What the disk refuses keeps everything in, and is tried again with the next request. Never throws. */
   function caughtUp(): boolean {
     try {
       if (unsettled) ledger.recover(clock.now());
       unsettled = false;
-      if (unrevoked !== null) revoke("all", unrevoked);
-      unrevoked = null;
+      for (const { which, why } of unrevoked) revokeNow(which, why);
+      unrevoked = [];
       return true;
     } catch (error) {
       log.error({ error: String(error) }, "What must be on disk before anything leaves could not be written.");
@@ -88,10 +92,23 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
   const sendReady: Outgoing["send"] = async (request, signal) => (ready() ? send(request, signal) : notSent);
   const forwardReady: typeof forward = async (request, signal) => (ready() ? forward(request, signal) : notSent);
 
-  function revoke(which: Which, why: string): number {
+  function revokeNow(which: Which, why: string): number {
     const revoked = ledger.grants.revoke(which, why, clock.now());
     inFlight.cut(revoked, `the grant was revoked: ${why}`);
     return revoked.length;
+  }
+
+  /** No grant is made while something is owed, so what is revoked late is what was meant. */
+  function revoke(which: Which, why: string): number | null {
+    try {
+      return revokeNow(which, why);
+    } catch (error) {
+      log.error({ error: String(error) }, "A grant could not be revoked on disk; nothing leaves until it is.");
+      unrevoked = which === "all" ? [{ which, why }] : [...unrevoked, { which, why }];
+      // Whose grants a run's are only the disk knows; of two evils all is cut.
+      inFlight.cut(which !== "all" && "id" in which ? [which.id] : "all", `the grant was revoked: ${why}`);
+      return null;
+    }
   }
 
   return {
@@ -128,7 +145,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
     close: (reason) => {
       // First of all: what is under way ends now, whatever the disk says to the rest.
       if (reason !== null) gate.close(reason);
-      unrevoked = reason ?? unrevoked;
+      if (reason !== null) unrevoked = [{ which: "all", why: reason }];
       caughtUp();
       // Every way out asks first whether the grants are revoked by now.
       if (reason === null) gate.close(null);

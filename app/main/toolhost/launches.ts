@@ -13,7 +13,7 @@ export interface LaunchDeps {
   proxy: {
     start(): Promise<string>;
     grant(grant: NewGrant): { id: string; token: string; url: string };
-    revoke(which: { id: string }, why: string): number;
+    revoke(which: { id: string }, why: string): unknown;
   };
 }
 

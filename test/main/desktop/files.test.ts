@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -52,10 +53,43 @@ test("a file is written whole, 0600, even over an open one", () => {
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test("listener.json that can't be written ends nothing: it is tried again, with what is true by then, until it stands", () => {
+  const path = join(base, "listener.json");
+  const waits: { wake: () => void; on: boolean }[] = [];
+  const wait = (_ms: number, wake: () => void) => {
+    const one = { wake, on: true };
+    waits.push(one);
+    return () => void (one.on = false);
+  };
+  const again = () => {
+    const due = waits.splice(0).filter(({ on }) => on);
+    for (const { wake } of due) wake();
+    return due.length;
+  };
+  const file = createListenerFile({ profile: base, pid: 1, wait, log: quiet });
+  // A folder in its way: what is written beside it can not take its place.
+  mkdirSync(path);
+  file.tell("http://127.0.0.1:1");
+  file.tell("http://127.0.0.1:2");
+  expect([again(), again()]).toEqual([1, 1]);
+  rmdirSync(path);
+  expect(again()).toBe(1);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ pid: 1, hooks: "http://127.0.0.1:2" });
+  expect(again()).toBe(0);
+  rmSync(path);
+  mkdirSync(path);
+  file.tell("http://127.0.0.1:3");
+  rmdirSync(path);
+  file.tell(null);
+  expect([again(), existsSync(path)]).toEqual([0, false]);
+});
+
 test("listener.json stands only while the listener listens; a stale one goes at start", () => {
   const path = join(base, "listener.json");
   writeFileSync(path, '{"pid":1,"hooks":"http://127.0.0.1:1"}');
-  const file = createListenerFile({ profile: base, pid: 4711 });
+  const file = createListenerFile({ profile: base, pid: 4711, wait: () => () => undefined, log: quiet });
   expect(existsSync(path)).toBe(false);
   file.tell("http://127.0.0.1:47821");
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ pid: 4711, hooks: "http://127.0.0.1:47821" });

@@ -1,7 +1,31 @@
-import { expect, test } from "vitest";
-import { createSettingsEffects, withHooksPort } from "../../../app/main/desktop/settings-effects.ts";
+import { afterEach, expect, test } from "vitest";
+import { createSettingsEffects, type EffectParts, withHooksPort } from "../../../app/main/desktop/settings-effects.ts";
 import type { Rule } from "../../../app/preload/contract/agent.ts";
 import { defaultSettings, type Settings } from "../../../app/main/settings/model.ts";
+import { createWorld, endWorlds } from "../../support/engine.ts";
+
+afterEach(endWorlds);
+
+/** Parts that do nothing and say nothing. */
+const quiet: EffectParts = {
+  settings: () => defaultSettings,
+  rules: () => [],
+  problems: () => [],
+  engine: {
+    wake: () => undefined,
+    settle: (work) => work(),
+    inbox: { hurryRetries: () => 0 },
+    timers: { syncSchedules: () => [] },
+  },
+  listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
+  resolve: () => undefined,
+  servers: { refresh: () => undefined },
+  remind: () => undefined,
+  say: () => undefined,
+  clock: { now: () => 100, monotonic: () => 0 },
+  log: { info() {}, warn() {}, error() {} },
+  changed: () => undefined,
+};
 
 test("a port given as a switch wins over the file, whatever the file says later, and 0 is such a port", () => {
   let inFile: Settings = defaultSettings;
@@ -20,15 +44,13 @@ test("without the switch the file's settings are handed on as they are", () => {
 test("a change reaches the schedules, the engine, the listener and the window, in that order; a taken port the terminal", async () => {
   const done: string[] = [];
   const apply = createSettingsEffects({
-    remind: () => undefined,
-    servers: { refresh: () => undefined },
-    problems: () => [],
-    rules: () => [],
+    ...quiet,
     settings: () => ({
       ...defaultSettings,
       schedules: [{ name: "morning", cron: "0 9 * * *", zone: "UTC", everySeconds: null, catchUp: "latest", cap: 10 }],
     }),
     engine: {
+      ...quiet.engine,
       wake: () => void done.push("wake"),
       inbox: { hurryRetries: () => 0 },
       timers: {
@@ -45,8 +67,6 @@ test("a change reaches the schedules, the engine, the listener and the window, i
       },
     },
     say: (sentence) => void done.push(sentence),
-    resolve: () => undefined,
-    clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void done.push(sentence), error() {} },
     changed: () => void done.push("changed"),
   });
@@ -61,18 +81,10 @@ test("a mistake in a file is told once to the log and the terminal, and again wh
   const logged: string[] = [];
   let problems = [{ file: "config.yaml" as const, line: 3 as number | null, reason: "There is no key outbx." }];
   const apply = createSettingsEffects({
-    remind: () => undefined,
-    servers: { refresh: () => undefined },
-    settings: () => defaultSettings,
+    ...quiet,
     problems: () => problems,
-    rules: () => [],
-    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
-    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     say: (sentence) => void said.push(sentence),
-    resolve: () => undefined,
-    clock: { now: () => 100, monotonic: () => 0 },
     log: { info() {}, warn: (_facts, sentence) => void logged.push(sentence), error() {} },
-    changed: () => undefined,
   });
   apply();
   apply();
@@ -91,18 +103,9 @@ test("where it listens is told when it begins to listen there, not at each chang
   const at = (port: number) => ({ ok: true as const, url: `http://127.0.0.1:${port}` });
   const answers = [at(1), at(1), at(2), { ok: false as const, sentence: "The port is taken." }, at(2)];
   const apply = createSettingsEffects({
-    remind: () => undefined,
-    servers: { refresh: () => undefined },
-    settings: () => defaultSettings,
-    rules: () => [],
-    problems: () => [],
-    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
+    ...quiet,
     listener: { start: async () => answers.shift() ?? at(0) },
     say: (sentence) => void said.push(sentence),
-    resolve: () => undefined,
-    clock: { now: () => 100, monotonic: () => 0 },
-    log: { info() {}, warn() {}, error() {} },
-    changed: () => undefined,
   });
   while (answers.length > 0) {
     apply();
@@ -123,22 +126,15 @@ test("changed rules and destinations make what backs off due at once, before the
   let rules = [rule(1, "a")];
   let settings = defaultSettings;
   const apply = createSettingsEffects({
-    remind: () => undefined,
-    servers: { refresh: () => undefined },
+    ...quiet,
     settings: () => settings,
     rules: () => rules,
-    problems: () => [],
     engine: {
+      ...quiet.engine,
       wake: () => void done.push("wake"),
       inbox: { hurryRetries: (now) => done.push(`hurry at ${now}`) },
       timers: { syncSchedules: () => [] },
     },
-    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
-    say: () => undefined,
-    resolve: () => undefined,
-    clock: { now: () => 100, monotonic: () => 0 },
-    log: { info() {}, warn() {}, error() {} },
-    changed: () => undefined,
   });
   const applied = (): string => {
     done.length = 0;
@@ -170,23 +166,82 @@ test("every secret of the settings is looked up at once, so that its value is kn
   };
   const header = { name: "Authorization", value: "Bearer {secret}" };
   const apply = createSettingsEffects({
-    remind: () => undefined,
-    servers: { refresh: () => undefined },
+    ...quiet,
     settings: () => ({
       ...defaultSettings,
       sources: [{ ...source, secret: "env:A", nextSecret: "env:B" }],
       credentials: [{ name: "c", secret: "env:C", header, destinations: ["https://a.test"], expiresOn: null }],
     }),
-    rules: () => [],
-    problems: () => [],
-    engine: { wake: () => undefined, inbox: { hurryRetries: () => 0 }, timers: { syncSchedules: () => [] } },
-    listener: { start: async () => ({ ok: true, url: "http://127.0.0.1:1" }) },
     resolve: (reference) => void known.push(reference),
-    say: () => undefined,
-    clock: { now: () => 100, monotonic: () => 0 },
-    log: { info() {}, warn() {}, error() {} },
-    changed: () => undefined,
   });
   apply();
   expect(known.sort()).toEqual(["env:A", "env:B", "env:C"]);
+});
+
+test("a start on a full disk goes on and says what it could not write; what was removed or edited does not fire as it was", async () => {
+  const world = await createWorld();
+  const every = (name: string, everySeconds: number): Settings["schedules"][number] => ({
+    ...{ name, cron: null, zone: "UTC", everySeconds, catchUp: "latest", cap: 10 },
+  });
+  let schedules = [every("removed", 100), every("edited", 100), every("kept", 100)];
+  const said: string[] = [];
+  const reminded: number[] = [];
+  const effects = () =>
+    createSettingsEffects({
+      ...quiet,
+      settings: () => ({ ...defaultSettings, schedules }),
+      engine: world.engine,
+      clock: world.clock,
+      say: (sentence) => void said.push(sentence),
+      remind: () => void reminded.push(world.clock.now()),
+    });
+  effects()();
+  world.engine.stop();
+  await world.clock.advance(5000);
+  schedules = [every("edited", 3000), every("kept", 100)];
+  const [startedAt, refused] = [world.clock.now(), "SQLITE_FULL"];
+  world.refuse = (point) => (point === "commit" ? refused : null);
+  effects()();
+  world.engine.start();
+  await world.clock.settle();
+  expect(world.engine.status()).toMatchObject({ state: "on", trouble: expect.stringMatching(/disk is full/) });
+  expect(said.filter((one) => one.startsWith("The schedules"))).toEqual([
+    expect.stringMatching(/^The schedules and reminders .* nothing fires until they are\. .*the disk is full/),
+  ]);
+  await world.clock.advance(130);
+  expect(reminded).toEqual([startedAt - 5000]);
+  world.refuse = () => null;
+  await world.clock.advance(61);
+  expect(world.engine.status().trouble).toBeNull();
+  expect(reminded).toHaveLength(2);
+  const fired = world
+    .rows<{ source_id: string }>("select source_id from inbox where source = 'timer'")
+    .map(({ source_id }) => source_id);
+  expect(fired.length).toBeGreaterThan(0);
+  expect(fired.join()).toContain("kept");
+  expect(fired.join()).not.toMatch(/removed|edited/);
+  expect(said.filter((one) => one.startsWith("The schedules"))).toHaveLength(1);
+});
+
+test("settings that are saved while the disk is full are trouble, not the end, and the last of them count", async () => {
+  const world = await createWorld();
+  let every = 100;
+  const apply = createSettingsEffects({
+    ...quiet,
+    settings: () => ({
+      ...defaultSettings,
+      schedules: [{ name: "a", cron: null, zone: "UTC", everySeconds: every, catchUp: "latest", cap: 10 }],
+    }),
+    engine: world.engine,
+    clock: world.clock,
+  });
+  world.refuse = (point) => (point === "commit" ? "SQLITE_FULL" : null);
+  apply();
+  expect(world.engine.status().trouble).toMatch(/disk is full/);
+  every = 200;
+  apply();
+  world.refuse = () => null;
+  await world.clock.advance(61);
+  expect(world.engine.status().trouble).toBeNull();
+  expect(world.rows("select every from timers where id = 'config:a'")).toEqual([{ every: 200 }]);
 });

@@ -27,7 +27,9 @@ async function rig() {
   };
   const proxy = proxyOver(store, createGate({ log: { info() {}, warn() {}, error() {} } }), { ledger: failing });
   let reached = 0;
-  const server = createServer((_request, response) => {
+  let slowReached: () => void = () => undefined;
+  const server = createServer((request, response) => {
+    if (request.url === "/slow") return slowReached();
     reached += 1;
     response.end("ok");
   });
@@ -48,6 +50,15 @@ async function rig() {
   return {
     ...{ proxy, disk, store, reached: () => reached },
     token: () => proxy.grant(wanted).token,
+    grant: () => proxy.grant(wanted),
+    /** A request that is never answered. */
+    slow: (token: string) => {
+      const reached = new Promise<void>((resolve) => {
+        slowReached = resolve;
+      });
+      const asked = fetch(`${url}/slow`, { headers: { "x-nightjar-grant": token } });
+      return { reached, status: asked.then(({ status }) => status) };
+    },
     with: async (token: string) => (await fetch(`${url}/x`, { headers: { "x-nightjar-grant": token } })).status,
     send: () =>
       proxy.outgoing.send(
@@ -127,4 +138,35 @@ test("a disk that refuses a grant for one request is told as not sent", async ()
   const { disk, through } = await rig();
   disk.full = true;
   expect(await through()).toMatchObject({ kind: "not_sent" });
+});
+
+test("a grant that is revoked on a full disk is good no more, ends nobody, and is revoked before anything else leaves", async () => {
+  const { proxy, disk, token, grant, live, ...rest } = await rig();
+  const [one, other] = [grant(), token()];
+  disk.full = true;
+  expect(proxy.revoke({ id: one.id }, "its connection is over")).toBeNull();
+  expect(await rest.with(one.token)).toBe(503);
+  disk.full = false;
+  expect(await rest.with(one.token)).toBe(403);
+  expect(await rest.with(other)).toBe(200);
+  expect(live()).toBe(1);
+  disk.full = true;
+  expect(proxy.revoke("all", "you revoked it")).toBeNull();
+  disk.full = false;
+  const after = token();
+  expect(await rest.with(other)).toBe(403);
+  expect(await rest.with(after)).toBe(200);
+});
+
+test("what is under way with a grant is cut although the disk does not take its end down", async () => {
+  const { proxy, disk, grant, slow } = await rig();
+  for (const which of ["one", "all"] as const) {
+    const { id, token } = grant();
+    const under = slow(token);
+    await under.reached;
+    disk.full = true;
+    proxy.revoke(which === "one" ? { id } : "all", "you revoked it");
+    await expect(under.status, which).resolves.toBe(502);
+    disk.full = false;
+  }
 });

@@ -29,7 +29,7 @@ export interface AccessParts {
     setAutoMode(on: boolean): Done;
   };
   secrets: { forget(name: string): Eventually<Done> };
-  proxy: { revoke(which: { id: string } | "all", why: string): number };
+  proxy: { revoke(which: { id: string } | "all", why: string): number | null };
   changed: (topics: readonly Topic[]) => void;
 }
 
@@ -64,6 +64,7 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
     },
     "grants.revoke": ({ id }) => {
       const revoked = proxy.revoke(id === null ? "all" : { id }, texts.revokedBecause);
+      if (revoked === null) return told(not(texts.revokedUnwritten));
       return told(revoked === 0 ? not(texts.revoked(0)) : ok(texts.revoked(revoked)));
     },
     "uses.list": ({ before, limit }) => views.uses(before, limit),

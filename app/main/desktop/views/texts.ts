@@ -188,6 +188,8 @@ export const done = {
     off
       ? "Outgoing is off: nothing leaves until you turn it on again."
       : "Outgoing is on again. What was held goes now, by itself.",
+  revokedUnwritten:
+    "The grant is cut off, but the disk did not take that down. Nothing is sent until it does. Make room or mend the disk.",
   revokedBecause: "you revoked it",
   offUnwritten: (why: string) =>
     `Outgoing is off now, but that could not be written down (${why}): after a restart it would be on. Make room on the disk and turn it off again.`,

@@ -36,6 +36,8 @@ export interface Worker {
   state(): WorkerState;
   /** What the current run works on; null between runs. */
   working(): Taken | null;
+  /** Does what must be on disk before anything due fires; what the disk refuses of it is trouble, and done first when it is mended. */
+  settle(work: () => void): void;
   /** A disk that refuses stops the work until it is mended; any other error is a broken invariant and goes on to `broken`. */
   stumble(error: unknown): void;
   /** What the disk refused, as a sentence; null when all is well. */
@@ -50,6 +52,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
   const calls = createCalls(parts, changed, stumble);
   let trouble: string | null = null;
+  let owed: (() => void) | null = null;
   let state: WorkerState = "off";
   let current: Current | null = null;
   let lastKind: Taken["kind"] = "retry";
@@ -126,6 +129,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   /** What the disk did not take has left calls as a death would have; the events are not to blame and get their attempt back. */
   function overcome(): void {
+    payOwed();
     // A commit of its own: what it writes must stay written when the rest is refused once more.
     calls.recordKept();
     store.tx(() => {
@@ -133,6 +137,11 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       recover(parts, clock.now(), calls.inFlight);
     });
     trouble = null;
+  }
+
+  function payOwed(): void {
+    owed?.();
+    owed = null;
   }
 
   /** One transaction; a disk that refuses it is trouble, not the end. */
@@ -222,6 +231,14 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     },
     state: () => state,
     working: () => current?.taken ?? null,
+    settle: (work) => {
+      owed = work;
+      try {
+        payOwed();
+      } catch (error) {
+        stumble(error);
+      }
+    },
     stumble,
     trouble: () => trouble,
   };
