@@ -159,6 +159,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       autoMode: current().autoMode,
     }),
     changed: link.engineChanged,
+    stepped: link.runStepped,
     broken: (error) => ending.crash(error, "engine"),
   });
   const listener = createListener({

@@ -107,6 +107,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
       closed = true;
     },
     engineChanged: () => push.changed(engineTopics),
+    runStepped: () => push.changed(["run", "status"]),
     settingsChanged: () => push.changed(["settings", "permissions", "approvals", "status", "timers"]),
     /** A notification was clicked. */
     openDelivery(delivery: Delivery): void {

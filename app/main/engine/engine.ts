@@ -45,6 +45,8 @@ export interface EngineDeps extends EnginePorts {
   secondOpinion?: SecondOpinion;
   /** Called after commits that a screen may want to show. */
   changed: () => void;
+  /** Called when a run has got further, far more often: for who looks at it. */
+  stepped?: () => void;
   /** A broken invariant, or a disk that refuses: nothing may go on as if all were well. */
   broken: (error: unknown) => void;
 }
@@ -134,6 +136,7 @@ export function createEngine(deps: EngineDeps): Engine {
     models: deps.models ?? noModel,
     tools: withOwnTools(deps.tools, { timers, clock }),
     holder: ids.next("engine"),
+    stepped: deps.stepped ?? (() => undefined),
   };
   const worker = createWorker(parts, afterCommit, deps.broken);
   let why = "Nightjar was not running";

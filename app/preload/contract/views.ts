@@ -240,7 +240,10 @@ export interface StatusView {
 
 export type View = "today" | "dead" | "timers" | "activity" | "permissions" | "settings";
 /** What changed: the page asks again for the views it shows. */
-export type Topic = "approvals" | "outbox" | "dead" | "timers" | "activity" | "permissions" | "settings" | "status";
+export type Topic =
+  | ("approvals" | "outbox" | "dead" | "timers" | "activity" | "permissions" | "settings" | "status")
+  /** A run of a model has got further. */
+  | "run";
 export type PushMessage =
   | { type: "changed"; topics: Topic[]; now: number }
   | { type: "navigate"; view: View; ref: string | null };

@@ -9,6 +9,7 @@ const staleBy: Record<Topic, readonly Channel[]> = {
   dead: ["dead.list", "status.get"],
   timers: ["timers.list", "status.get"],
   activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
+  run: [],
   permissions: ["permissions.get", "approvals.history", "uses.list", "status.get"],
   settings: ["settings.get", "permissions.get", "status.get", "timers.list"],
   status: ["status.get"],

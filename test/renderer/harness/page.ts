@@ -83,7 +83,7 @@ export async function openPage(): Promise<OpenPage> {
           globalThis.harness.views = given;
           globalThis.harness.push({
             type: "changed",
-            topics: ["approvals", "outbox", "dead", "timers", "activity", "permissions", "settings", "status"],
+            topics: ["approvals", "outbox", "dead", "timers", "activity", "run", "permissions", "settings", "status"],
             now: given.now,
           });
         },

@@ -4,7 +4,7 @@ import type { PushMessage, Topic, View } from "../../../preload/contract/views.t
 
 /** Every topic, in the order they are told. */
 export const allTopics: readonly Topic[] = [
-  ...(["approvals", "outbox", "dead", "timers", "activity", "permissions", "settings", "status"] as const),
+  ...(["approvals", "outbox", "dead", "timers", "activity", "run", "permissions", "settings", "status"] as const),
 ];
 
 /** What a commit of the engine may have changed: everything but the settings. */

@@ -1,8 +1,10 @@
 // Every statement of transcripts and of requests to models.
 
+/** What a model wrote came with the last answer of its run. */
 export const insertEntry = `
-insert into transcript (session, run, role, body, meta, calls, at)
-values (@session, @run, @role, @body, @meta, @calls, @now)`;
+insert into transcript (session, run, role, body, meta, calls, request, at)
+values (@session, @run, @role, @body, @meta, @calls,
+  case when @role in ('assistant', 'summary') then (select max(id) from model_requests where run = @run) end, @now)`;
 
 export const selectEntries = `
 select id, role, body, meta, calls from transcript

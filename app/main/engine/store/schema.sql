@@ -256,7 +256,7 @@ CREATE TABLE transcript (
   meta text not null,
   calls integer not null default 0,
   at integer not null
-) strict;
+, request integer references model_requests (id)) strict;
 
 CREATE TABLE uses (
   id integer primary key autoincrement,
@@ -328,6 +328,8 @@ CREATE INDEX outbox_held on outbox (urgent desc, id) where delivery is null and 
 CREATE INDEX outbox_of on outbox (event);
 
 CREATE INDEX run_events_of on run_events (event);
+
+CREATE INDEX runs_of on runs (session, id);
 
 CREATE INDEX runs_open on runs (id) where ended_at is null;
 

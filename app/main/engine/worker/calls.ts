@@ -63,6 +63,7 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     });
     if (started !== "started") return started;
     fault("effect-started");
+    parts.stepped();
     const args = JSON.parse(call.arguments) as JsonObject;
     const ending = tools
       .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, never)

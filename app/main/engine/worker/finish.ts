@@ -187,7 +187,9 @@ export function finishRun(
       now,
     );
     const ending = endingOf(all);
-    sessions.endRun(taken.run, ending, report.failure?.sentence ?? null, now);
+    // Why its thinking came to no end stays with the run: the event goes on, and forgets.
+    const stuck = all.find(({ error }, at) => error !== null && left.events.includes(taken.events[at] as ClaimedEvent));
+    sessions.endRun(taken.run, ending, report.failure?.sentence ?? stuck?.error ?? null, now);
     sessions.settle(taken.session, now);
     return true;
   });

@@ -50,4 +50,6 @@ export interface WorkerParts extends EnginePorts {
   settings: () => WorkerSettings;
   /** Auto mode's second opinion; it can only tighten. */
   secondOpinion: SecondOpinion;
+  /** A run has got further: a model is asked or has answered, an entry or a call's start was written down. */
+  stepped: () => void;
 }

@@ -68,8 +68,11 @@ export async function think(
     brief,
     {
       ask: async (body) => {
-        const reply = await models.ask({ session, run, body }, signal);
+        const asked = models.ask({ session, run, body }, signal);
+        parts.stepped();
+        const reply = await asked;
         if (reply.kind === "failed") obstacle = reply;
+        parts.stepped();
         parts.fault("model-answered");
         return reply;
       },
@@ -80,6 +83,7 @@ export async function think(
             return transcript.append(session, run, entry, clock.now());
           });
           parts.fault("entry-appended");
+          parts.stepped();
           return added === null ? null : { id: added.id, firstCall: added.firstCall, arrived: [] };
         } catch (error) {
           stumble(error);

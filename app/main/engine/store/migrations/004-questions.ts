@@ -1,4 +1,5 @@
-// Questions: what a card asks beyond yes and no, and what was answered; who set a timer, and whether its text is to be trusted.
+// Questions: what a card asks beyond yes and no, and what was answered; who set a timer, and whether its text is to be trusted;
+// which request an entry of a transcript came from, and the runs of a session.
 // Promises: once released, it never changes. Refuses: nothing; columns only.
 
 /** SQL of migration 4. Times are integer seconds since the epoch; `asks` and `reply` are JSON texts. */
@@ -44,4 +45,7 @@ create index approvals_answered on approvals (answered_at) where answer is not n
 alter table timers add column trust text not null default 'trusted' check (trust in ('trusted', 'untrusted'));
 alter table timers add column set_for integer;
 update timers set trust = 'untrusted' where origin = 'agent';
+
+alter table transcript add column request integer references model_requests (id);
+create index runs_of on runs (session, id);
 `;
