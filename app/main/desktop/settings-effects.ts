@@ -2,7 +2,6 @@
 // screens have the same effect, at once. Refuses: to read files.
 import type { Rule } from "../../preload/contract/agent.ts";
 import type { Clock, Log } from "../engine/ports.ts";
-import { storageTrouble } from "../engine/store/trouble.ts";
 import type { ConfiguredSchedule } from "../engine/timers/rows.ts";
 import type { FileProblem, Settings } from "../settings/model.ts";
 import { referencesIn } from "../settings/references.ts";
@@ -29,8 +28,8 @@ export interface EffectParts {
   problems: () => FileProblem[];
   engine: {
     wake(): void;
-    /** Does it now, or once the disk takes it, before anything fires. */
-    settle(work: () => void): void;
+    /** Does it now, or once the disk takes it, before anything fires. @returns what the disk refuses, as a sentence */
+    settle(work: () => void): string | null;
     inbox: { hurryRetries(now: number): number };
     timers: { syncSchedules(schedules: readonly ConfiguredSchedule[], now: number): string[] };
   };
@@ -84,27 +83,21 @@ export function createSettingsEffects(parts: EffectParts): () => void {
     told = new Set(sentences);
   }
 
-  let refused = false;
+  let toldRefused: string | null = null;
 
   /** The schedules of the file before anything fires: what was removed or edited must not fire as it was. */
   function writeDown(): void {
-    try {
-      for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
-      parts.remind();
-      hurryRetries();
-      refused = false;
-    } catch (error) {
-      const trouble = storageTrouble(error);
-      if (!refused && trouble !== null) say(`${unwritten} ${trouble}`);
-      refused = trouble !== null;
-      throw error;
-    }
+    for (const problem of engine.timers.syncSchedules(settings().schedules, clock.now())) log.warn({}, problem);
+    parts.remind();
+    hurryRetries();
   }
 
   return () => {
     for (const { reference } of referencesIn(settings())) parts.resolve(reference);
     tellMistakes();
-    engine.settle(writeDown);
+    const refused = engine.settle(writeDown);
+    if (refused !== null && refused !== toldRefused) say(`${unwritten} ${refused}`);
+    toldRefused = refused;
     parts.servers.refresh();
     engine.wake();
     // The window has it from the listener's status; whoever starts the app from a terminal reads it there too.

@@ -74,8 +74,9 @@ export interface Engine {
   /**
    * Does what must be on disk before a timer fires (the schedules of a file). What the disk refuses of it is trouble, as a sentence
    * in `status`, and done before all else when it is mended. Never throws for that; the last work handed in replaces one that waits.
+   * @returns the trouble it met; null when it is done
    */
-  settle(work: () => void): void;
+  settle(work: () => void): string | null;
   /** Something outside changed: settings, a timer, a revived event. */
   wake(): void;
   start(): void;

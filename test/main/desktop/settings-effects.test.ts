@@ -13,7 +13,7 @@ const quiet: EffectParts = {
   problems: () => [],
   engine: {
     wake: () => undefined,
-    settle: (work) => work(),
+    settle: (work) => (work(), null),
     inbox: { hurryRetries: () => 0 },
     timers: { syncSchedules: () => [] },
   },

@@ -37,7 +37,7 @@ export interface Worker {
   /** What the current run works on; null between runs. */
   working(): Taken | null;
   /** Does what must be on disk before anything due fires; what the disk refuses of it is trouble, and done first when it is mended. */
-  settle(work: () => void): void;
+  settle(work: () => void): string | null;
   /** A disk that refuses stops the work until it is mended; any other error is a broken invariant and goes on to `broken`. */
   stumble(error: unknown): void;
   /** What the disk refused, as a sentence; null when all is well. */
@@ -235,8 +235,10 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       owed = work;
       try {
         payOwed();
+        return null;
       } catch (error) {
         stumble(error);
+        return trouble;
       }
     },
     stumble,
