@@ -35,6 +35,7 @@ import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
 import { createEngine } from "./engine/engine.ts";
+import { hostsToKnow } from "./engine/permissions/noticed.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
 import { createModelRequests } from "./engine/sessions/model-requests.ts";
@@ -157,6 +158,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       ...current().approvals,
       permissions: current().permissions,
       autoMode: current().autoMode,
+      hosts: hostsToKnow(current()),
     }),
     changed: link.engineChanged,
     stepped: link.runStepped,

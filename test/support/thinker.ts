@@ -3,6 +3,7 @@
 import { startThinking } from "../../app/agent/think/think.ts";
 import type { AgentPort, ModelPort, Thought } from "../../app/main/engine/worker/ports.ts";
 import type { FromAgent, ToAgent } from "../../app/preload/contract/agent.ts";
+import type { World } from "./engine.ts";
 import { readAnthropic, writeAnthropic } from "./model-server/anthropic.ts";
 import type { ModelRequestSeen, Script } from "./model-server/script.ts";
 
@@ -70,4 +71,12 @@ export function scriptedModel(script: Script): ModelPort & { requests: ModelRequ
       return { kind: "answered", status: step.status, headers: step.headers ?? {}, body: step.body ?? "{}" };
     },
   };
+}
+
+/** Lets the loop of the agent, which takes turns of its own, come to its end: nothing runs and nothing is due at once. */
+export async function quiet(world: World, dead = () => false): Promise<void> {
+  for (let still = 0; still < 20 && !dead(); ) {
+    await world.clock.settle();
+    still = world.engine.status().working === null ? still + 1 : 0;
+  }
 }

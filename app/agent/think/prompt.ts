@@ -1,6 +1,7 @@
 // The part of a request that stays the same from step to step: who Nightjar is, the person's instructions, the tools.
 // Promises: it stays within its budget and says what was left out. Refuses: times and dates, which would spoil the cache.
 import type { ModelTool, ThinkBrief } from "../../preload/contract/thinking.ts";
+import { showable } from "../text.ts";
 import type { KnownTool } from "./calls.ts";
 import type { WireTool } from "./client.ts";
 import { roomFor, tokensOf } from "./estimate.ts";
@@ -18,6 +19,8 @@ export interface FixedPart {
 
 /** The largest fixed part, in estimated tokens; at most a quarter of what the model can be asked. */
 const fixedTokensMax = 24_000;
+const noticedMax = 20;
+const noticedLengthMax = 300;
 
 const self = `You are Nightjar, a quiet assistant that works for one person on their own computer. Something happened, and you are woken for a short while to deal with it.
 
@@ -57,6 +60,11 @@ export function fixedPart({
     instructed === "" ? "The person has given no instructions." : `The person's instructions:\n${instructed}`,
     ...(instructed === asked ? [] : ["The instructions were longer than there is room for; the rest is left out."]),
     ...fitted.notes,
+    ...noticedIn(
+      sorted
+        .filter((tool) => !fitted.leftOut.has(wireOf(names, tool)))
+        .map((tool) => ({ ...tool, wire: wireOf(names, tool) })),
+    ),
   ];
   return {
     system: parts.join("\n\n"),
@@ -65,6 +73,15 @@ export function fixedPart({
       .map((tool) => ({ name: tool.name, wire: wireOf(names, tool), schema: readSchema(tool.inputSchema) }))
       .filter(({ wire }) => !fitted.leftOut.has(wire)),
   };
+}
+
+/** What Nightjar noticed about descriptions; it costs little, and so stands outside of the budget. */
+function noticedIn(tools: readonly (ModelTool & { wire: string })[]): string[] {
+  const lines = tools.flatMap(({ wire, findings = [] }) =>
+    findings.map((one) => `- ${wire}: ${showable(one, noticedLengthMax).replaceAll("\n", " ")}`),
+  );
+  if (lines.length === 0) return [];
+  return [["What Nightjar noticed in descriptions of tools:", ...lines.slice(0, noticedMax)].join("\n")];
 }
 
 const wireOf = (names: ReadonlyMap<string, string>, { name }: ModelTool): string => names.get(name) ?? name;

@@ -45,7 +45,7 @@ async function outputOf(tool: string, answer: AgentCallAnswer, lengthMax: number
 export async function told(tool: string, answer: AgentCallAnswer, lengthMax: number): Promise<string> {
   switch (answer.outcome) {
     case "done":
-      return outside(tool, `The result of ${tool}`, JSON.stringify(answer.result), lengthMax);
+      return outside(tool, `The result of ${tool}`, JSON.stringify(answer.result), answer.findings, lengthMax);
     case "deferred":
       return `It waits for the person's answer, and is neither made nor refused yet: ${reason(answer.reason)} You will be told what comes of it; do not ask for it again.`;
     case "denied":
@@ -53,13 +53,25 @@ export async function told(tool: string, answer: AgentCallAnswer, lengthMax: num
     case "unknown":
       return `Nobody knows whether it took effect, and the person is asked: ${reason(answer.reason)} Do not repeat it.`;
     case "failed":
-      return outside(tool, `${tool} failed. The reason`, showable(answer.reason, reasonShownMax), lengthMax);
+      return outside(
+        tool,
+        `${tool} failed. The reason`,
+        showable(answer.reason, reasonShownMax),
+        answer.findings,
+        lengthMax,
+      );
   }
 }
 
 const reason = (text: string): string => showable(text, reasonShownMax).replace(/[^.!?]$/, "$&.");
 
-function outside(tool: string, label: string, text: string, lengthMax: number): Promise<string> | string {
+function outside(
+  tool: string,
+  label: string,
+  text: string,
+  findings: readonly string[] = [],
+  lengthMax: number,
+): Promise<string> | string {
   if (ownTools.has(tool)) return cut(text, lengthMax);
-  return fence({ label, text, trusted: false, findings: [] }, lengthMax);
+  return fence({ label, text, trusted: false, findings }, lengthMax);
 }

@@ -34,8 +34,15 @@ export type ToAgent =
 
 /** Everything but `done` says why, so that a safer way can be found. */
 export type AgentCallAnswer =
-  | { outcome: "done"; result: { [key: string]: z.infer<ReturnType<typeof z.json>> }; summary: string }
-  | { outcome: "failed" | "denied" | "deferred" | "unknown"; reason: string };
+  | {
+      outcome: "done";
+      result: { [key: string]: z.infer<ReturnType<typeof z.json>> };
+      summary: string;
+      /** What was noticed in what a stranger may have written of it, in sentences. */
+      findings?: string[];
+    }
+  | { outcome: "failed"; reason: string; findings?: string[] }
+  | { outcome: "denied" | "deferred" | "unknown"; reason: string };
 
 const text = z.string().min(1).max(textLengthMax);
 const ruleName = z.string().max(500);

@@ -22,6 +22,8 @@ export interface ModelTool {
   description: string;
   /** JSON Schema of its arguments, as JSON text: a server's own may be a stranger's. */
   inputSchema: string;
+  /** What was noticed in what its server says of it, in sentences. */
+  findings?: string[];
 }
 
 export const entryRoles = ["user", "assistant", "tool", "summary"] as const;

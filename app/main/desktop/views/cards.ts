@@ -8,7 +8,7 @@ import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
 import { callOrigin, callText } from "./call-text.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import type { CauseReader } from "./cause-reader.ts";
-import { alwaysOf, factsOf, permissionRef } from "./permission-lines.ts";
+import { alwaysOf, factsOf, permissionRef, readBefore } from "./permission-lines.ts";
 import { chips as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
 import { visible, visibleExact, visibleLines } from "./visible-text.ts";
@@ -59,9 +59,12 @@ function findingsOf(row: WaitingApprovalRow, parts: CardParts): CardFinding[] {
     in: finding.kind === "order" ? ("cause" as const) : place,
   });
   const own = (factsOf(row)?.findings ?? []).map((finding) => placed(finding, "call"));
-  const cause = row.outside === 1 ? parts.causeReader.findings(row.event, parts.hosts) : [];
+  const cause = [...readBefore(row), ...(row.outside === 1 ? parts.causeReader.findings(row.event, parts.hosts) : [])];
   const known = new Set(own.map(({ kind, where, what }) => JSON.stringify([kind, where, what])));
-  const further = cause.filter(({ kind, where, what }) => !known.has(JSON.stringify([kind, where, what])));
+  const further = cause.filter(({ kind, where, what }) => {
+    const key = JSON.stringify([kind, where, what]);
+    return !known.has(key) && known.add(key);
+  });
   return [...own, ...further.map((finding) => placed(finding, "cause"))].map((finding) => ({
     ...{ in: finding.in, kind: finding.kind },
     where: finding.where === "text" ? "" : visible(finding.where),

@@ -46,10 +46,16 @@ export interface KeptFacts {
 
 const readFindings = (text: string): Finding[] => JSON.parse(text) as Finding[];
 
+/** What was noticed in the texts that the session had read when it asked. */
+export const readBefore = ({ findings }: Pick<KeptFacts, "findings">): Finding[] =>
+  readFindings(findings).filter(({ read }) => read === true);
+
 /** Null for calls that were written down before there were facts. */
 export function factsOf({ facts, findings }: Pick<KeptFacts, "facts" | "findings">): CallFacts | null {
   const kept = JSON.parse(facts) as Partial<CallFacts>;
-  return typeof kept.tool === "string" ? { ...(kept as CallFacts), findings: readFindings(findings) } : null;
+  return typeof kept.tool === "string"
+    ? { ...(kept as CallFacts), findings: readFindings(findings).filter(({ read }) => read !== true) }
+    : null;
 }
 
 /** The rule that "Always allow" would write for this call; null where it would not help. */

@@ -1,6 +1,7 @@
 // Every view of the window, made from the tables and the parts' own facts. Promises: one call, one consistent shape of the
 // contract; nothing is written. Refuses: Electron; a test reads the same views in plain Node.
 import type { Outputs } from "../../../preload/contract/channels.ts";
+import { hostsToKnow } from "../../engine/permissions/noticed.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { createActivityQueries } from "../../engine/views/activity.ts";
 import { createAuditQueries } from "../../engine/views/audit.ts";
@@ -67,12 +68,6 @@ export function createViews(parts: ViewParts): Views {
   const audit = createAuditQueries(store);
   const waiting = (id: string, callHash: string) =>
     approvals.waiting(cardsMax).find((row) => row.id === id && row.call_hash === callHash && row.kind === "call");
-  /** The hosts that calls may go to: what looks like one of them is noticed. */
-  function knownHosts(): string[] {
-    const { destinations, credentials } = settings.current();
-    const origins = [...destinations, ...credentials.flatMap((one) => one.destinations)];
-    return [...new Set(origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host))];
-  }
   return {
     status() {
       const now = clock.now();
@@ -90,7 +85,7 @@ export function createViews(parts: ViewParts): Views {
       };
     },
     today() {
-      const cards = { causeReader, rules: settings.current().permissions, hosts: knownHosts() };
+      const cards = { causeReader, rules: settings.current().permissions, hosts: hostsToKnow(settings.current()) };
       const plan = engine.dispatcher.plan;
       return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
     },

@@ -33,6 +33,8 @@ export interface Finding {
   where: string;
   /** A sentence for a card. */
   what: string;
+  /** It stands in what the session has read, not in the call itself, and decides nothing. */
+  read?: true;
 }
 
 export interface CallFacts {

@@ -11,6 +11,8 @@ export interface Report {
   shown(text: string): string;
 }
 
+/** Between a finding's own words and the excerpt. */
+export const excerptBegins = ' Around it: "';
 const kindMax = 4;
 const shownMax = 60;
 const whereMax = 120;
@@ -44,7 +46,8 @@ export function createFindings(): Collected {
         shown,
         add(kind, sentence, text, at = 0) {
           if (isFull(kind)) return;
-          const around = text === undefined ? "" : ` Around it: "${shown(text.slice(Math.max(0, at - 20), at + 30))}".`;
+          const around =
+            text === undefined ? "" : `${excerptBegins}${shown(text.slice(Math.max(0, at - 20), at + 30))}".`;
           found.push({ kind, where: place, what: `${sentence}${around}` });
         },
       };

@@ -11,3 +11,12 @@ export const noticedIn = (value: unknown, hosts: readonly string[]): Finding[] =
   ...findDisguise(value, hosts),
   ...findOrders(value),
 ];
+
+/** The hosts that calls may go to, by the settings: what looks like one of them and is not is noticed. */
+export function hostsToKnow(settings: {
+  destinations: readonly string[];
+  credentials: readonly { destinations: readonly string[] }[];
+}): string[] {
+  const origins = [...settings.destinations, ...settings.credentials.flatMap(({ destinations }) => destinations)];
+  return [...new Set(origins.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin).host))];
+}

@@ -16,14 +16,23 @@ export interface Step {
   body: unknown;
 }
 
+/** A text from outside that a session has read: an event's payload, or what a tool brought. */
+export interface ReadText {
+  /** Its row: the event's, or the call's. */
+  at: number;
+  /** The tool that brought it; null for an event. */
+  tool: string | null;
+  text: string;
+}
+
 export interface Sessions {
   open(id: string, origin: string, title: string, provenance: Provenance, now: number): void;
   /** Whether anything untrusted was read in it. An unknown session is taken for untrusted. */
   provenance(id: string): Provenance;
   /** It has read something untrusted, and stays so. */
   taint(id: string): void;
-  /** Texts from outside that it has read, by the tool that brought them, null for events; bounded, the newest first. */
-  readTexts(id: string): { tool: string | null; text: string }[];
+  /** Texts from outside that it has read; bounded, the newest first. */
+  readTexts(id: string): ReadText[];
   /** Makes the status what is true: at the end of a run, and whenever an event of the session is buried, settled or brought back. */
   settle(id: string, now: number): void;
   /** The same for the sessions of these events. */
@@ -47,7 +56,7 @@ export function createSessions(store: Store): Sessions {
   const open = store.prepare(sql.insertSession);
   const provenance = store.prepare<{ provenance: Provenance }>(sql.selectProvenance);
   const taint = store.prepare(sql.taintSession);
-  const readTexts = store.prepare<{ tool: string | null; text: string }>(sql.selectReadTexts);
+  const readTexts = store.prepare<ReadText>(sql.selectReadTexts);
   const settle = store.prepare(sql.settleSession);
   const sessionOf = store.prepare<{ session: string }>(sql.sessionOfEvent);
   const step = store.prepare(sql.insertStep);

@@ -1,7 +1,7 @@
 // The person changes a call that waits for them. Promises: a new call under a new effect key, decided anew and shown again in full;
 // the old question leaves in the same transaction (rule 8). Refuses: to change what may have happened, or to make anything.
 import type { ApprovalRow } from "../permissions/approvals.ts";
-import type { CallFacts } from "../permissions/facts.ts";
+import type { CallFacts, Finding } from "../permissions/facts.ts";
 import type { CallRow, Judgement } from "../journal/journal.ts";
 import { type Judged, judge, judgementOf, titleOf, windowOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
@@ -61,7 +61,12 @@ export async function editCall(
     const { repeatable, verdict } = judged;
     const changed = journal.change(
       call,
-      { title: titleAfter(call, judged.facts), arguments: judged.arguments, repeatable, judgement: shownAgain(judged) },
+      {
+        title: titleAfter(call, judged.facts),
+        arguments: judged.arguments,
+        repeatable,
+        judgement: shownAgain(judged, call),
+      },
       now,
     );
     sessions.stepChanged(session, call.id, changed.id, now);
@@ -77,8 +82,12 @@ function titleAfter({ title, facts }: CallRow, changed: CallFacts): string {
 }
 
 /** Whatever a rule would let pass: what the person has changed they see once more before it is made. */
-function shownAgain(judged: Extract<Judged, { ok: true }>): Judgement {
-  const judgement = judgementOf(judged);
+function shownAgain(judged: Extract<Judged, { ok: true }>, call: CallRow): Judgement {
+  // What the session had read when it asked is no other for the change.
+  const noticed = (JSON.parse(call.findings) as Finding[]).filter(
+    ({ read, kind }) => read === true || kind === "order",
+  );
+  const judgement = judgementOf({ ...judged, noticed });
   if (judgement.decision === "ask") return judgement;
   return { ...judgement, decision: "ask", decided_by: "asked", decision_reason: changedByYou };
 }

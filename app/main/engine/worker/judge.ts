@@ -4,8 +4,9 @@ import type { ClaimedEvent } from "../inbox/events.ts";
 import type { Judgement } from "../journal/journal.ts";
 import { tighten } from "../permissions/auto-mode.ts";
 import { decide, type Verdict } from "../permissions/decide.ts";
-import type { CallFacts, Provenance } from "../permissions/facts.ts";
+import type { CallFacts, Finding, Provenance } from "../permissions/facts.ts";
 import { endOutsideQuiet } from "../outbox/quiet-hours.ts";
+import { noticedInSession } from "./noticing.ts";
 import { overheard } from "./overheard.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
@@ -29,6 +30,8 @@ export type Judged =
       facts: CallFacts;
       verdict: Verdict;
       provenance: Provenance;
+      /** For its card: what was noticed in what the session has read. */
+      noticed: Finding[];
     };
 
 type JudgeParts = Pick<WorkerParts, "tools" | "settings" | "sessions" | "secondOpinion">;
@@ -36,7 +39,7 @@ type JudgeParts = Pick<WorkerParts, "tools" | "settings" | "sessions" | "secondO
 export async function judge(parts: JudgeParts, session: string, call: Call): Promise<Judged> {
   const checked = parts.tools.check(call.tool, call.arguments);
   if (!checked.ok) return checked;
-  const { permissions, autoMode } = parts.settings();
+  const { permissions, autoMode, hosts = [] } = parts.settings();
   const provenance = parts.sessions.provenance(session);
   const unheard = decide(checked.facts, provenance, permissions, call.asked);
   // Reading obeys nobody, and what is denied is denied.
@@ -48,7 +51,10 @@ export async function judge(parts: JudgeParts, session: string, call: Call): Pro
     autoMode && first.decide === "allow"
       ? tighten(first, await parts.secondOpinion.look({ facts, arguments: checked.arguments, provenance }))
       : first;
-  return { ...checked, facts, verdict, provenance };
+  // What made a rule of the person's ask is its own event, which the card shows.
+  const reads = verdict.decide === "ask" && provenance === "untrusted" && !call.asked;
+  const noticed = reads ? noticedInSession(parts.sessions, session, hosts) : [];
+  return { ...checked, facts, verdict, provenance, noticed };
 }
 
 /** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */
@@ -57,8 +63,10 @@ export function titleOf({ tool, method, host, path, folder }: CallFacts): string
   return folder === null ? tool : `${tool} ${folder}`;
 }
 
+const isThe = (one: Finding) => (other: Finding) => one.where === other.where && one.what === other.what;
+
 /** As the journal keeps it. */
-export function judgementOf({ verdict, facts, provenance }: Extract<Judged, { ok: true }>): Judgement {
+export function judgementOf({ verdict, facts, provenance, noticed }: Extract<Judged, { ok: true }>): Judgement {
   return {
     decision: verdict.decide,
     decision_reason: verdict.reason,
@@ -66,7 +74,7 @@ export function judgementOf({ verdict, facts, provenance }: Extract<Judged, { ok
     permission: verdict.rule === null ? null : JSON.stringify(verdict.rule),
     provenance,
     facts: JSON.stringify({ ...facts, findings: undefined }),
-    findings: JSON.stringify(facts.findings),
+    findings: JSON.stringify([...facts.findings, ...noticed.filter((one) => !facts.findings.some(isThe(one)))]),
     credential: facts.credential,
   };
 }

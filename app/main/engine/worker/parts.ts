@@ -28,6 +28,8 @@ export interface WorkerSettings {
   zone: string;
   permissions: readonly PermissionRule[];
   autoMode: boolean;
+  /** Hosts that calls may go to: what looks like one of them and is not is noticed. */
+  hosts?: readonly string[];
 }
 
 export interface WorkerParts extends EnginePorts {

@@ -45,9 +45,9 @@ export interface CallRequest {
 
 /** What the agent is told of it. Everything but `done` says why, so that it can find a safer way. */
 export type CallAnswer =
-  | { outcome: "done"; result: JsonObject; summary: string }
+  | { outcome: "done"; result: JsonObject; summary: string; findings?: string[] }
   /** It can not be made so, or it was made and failed; nothing more comes of it. */
-  | { outcome: "failed"; reason: string }
+  | { outcome: "failed"; reason: string; findings?: string[] }
   | { outcome: "denied"; reason: string }
   /** A card waits for the person; its answer continues the session. */
   | { outcome: "deferred"; reason: string }
@@ -154,6 +154,8 @@ export interface ToolSpec {
   description: string;
   /** JSON Schema of its arguments, as JSON text. */
   inputSchema: string;
+  /** What was noticed in what its server says of it, in sentences. */
+  findings?: string[];
 }
 
 export interface ToolPort {

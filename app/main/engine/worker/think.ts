@@ -3,7 +3,7 @@
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
-import { heardIn } from "./overheard.ts";
+import { noticedInEvent, withNoticedTools } from "./noticing.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
 import { createThoughtCalls } from "./thought-calls.ts";
@@ -23,9 +23,9 @@ export function leftOver(parts: WorkerParts, taken: Taken, { decisions }: AgentR
   });
 }
 
-const shown = (event: ClaimedEvent): ThoughtEvent => {
+const shown = (event: ClaimedEvent, hosts: readonly string[]): ThoughtEvent => {
   const { id, source, kind, payload, trust, received_at } = event;
-  const findings = heardIn(event).map(({ what }) => what);
+  const findings = noticedInEvent(event, hosts);
   return {
     ...{ id, source, kind, payload, findings },
     event: event.event,
@@ -55,12 +55,13 @@ export async function think(
   await tools.prepare?.(signal);
   if (signal.aborted) return null;
   const { session, run, gen } = taken;
+  const hosts = parts.settings().hosts ?? [];
   let obstacle: Thinking["obstacle"] = null;
   const brief = {
     ...{ subject: subject.id, model, now: clock.now() },
-    tools: tools.specs(),
+    tools: withNoticedTools(tools.specs(), hosts),
     transcript: transcript.read(session),
-    events: events.map(shown),
+    events: events.map((event) => shown(event, hosts)),
   };
   const callTool = createThoughtCalls(parts, calls, taken, subject, signal, held, stumble);
   const thought = await agent.think(

@@ -7,6 +7,7 @@ import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
 import { judge, titleOf } from "./judge.ts";
+import { withNoticed } from "./noticing.ts";
 import { messageTool } from "./own-tools.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
@@ -132,7 +133,9 @@ export function createThoughtCalls(
 
   return async (_event, request) => {
     try {
-      return await answer(request);
+      const answered = await answer(request);
+      const written = journal.at({ session: taken.session, ...placeOf(request.index) });
+      return withNoticed(answered, written, parts.settings().hosts ?? []);
     } catch (error) {
       stumble(error);
       return stopped;
