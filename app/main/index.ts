@@ -131,6 +131,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     servers: () => current().mcpServers,
     seen: seenFile(profile, log),
   });
+  const models = createModels({ settings: current, proxy, requests: createModelRequests(store), clock, zone });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent },
     fault: appFaults(),
@@ -147,7 +148,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
         },
       }),
     ),
-    models: createModels({ settings: current, proxy, requests: createModelRequests(store), clock, zone }),
+    models,
     channel: inFlight.channel(
       createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
     ),
@@ -187,7 +188,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   });
 
   shell = openShell({ log, clock, hidden: switches.hidden, quit: () => ending.end("quit") });
-  link.open({ engine, settings, secrets, sealer, listener, proxy, ids, profile, current });
+  link.open({ engine, settings, secrets, sealer, listener, proxy, models, servers: toolHost, ids, profile, current });
   stop = async () => {
     listenerFile.tell(null);
     link.close();

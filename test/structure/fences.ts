@@ -110,8 +110,8 @@ export const fences: Fence[] = [
   part("desktop/views", {
     may: [
       `${engine}/views`,
-      ...["always", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
-      ...["days", "expiring"].map((name) => `app/main/settings/${name}.ts`),
+      ...["always", "decide", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["days", "expiring", "server-settings"].map((name) => `app/main/settings/${name}.ts`),
     ],
     mayTypes: [
       ...["store/store", "timers/rows", "permissions/facts", "permissions/rule"].map((name) => `${engine}/${name}.ts`),
@@ -121,7 +121,12 @@ export const fences: Fence[] = [
   }),
   part("desktop/ipc", {
     may: ["app/main/desktop/views", `${engine}/permissions/always.ts`, "app/main/settings/references.ts", contract],
-    mayTypes: ["zod", `${engine}/permissions/rule.ts`, "app/main/settings/access-edit.ts"],
+    mayTypes: [
+      ...["zod", `${engine}/permissions/rule.ts`],
+      ...["access-edit", "import-servers", "thinking-changes", "thinking-edit"].map(
+        (name) => `app/main/settings/${name}.ts`,
+      ),
+    ],
     node: false,
   }),
   part("desktop", {

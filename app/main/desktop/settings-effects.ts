@@ -50,11 +50,10 @@ export interface EffectParts {
 const unwritten = "The schedules and reminders of config.yaml could not be written down; nothing fires until they are.";
 
 /** What an event's failure may lie in; where a rule stands and how it is called is not among it. */
-const decisive = (rules: readonly Rule[], { destinations, credentials }: Settings): string =>
+const decisive = (rules: readonly Rule[], { destinations, credentials, model, limits }: Settings): string =>
   JSON.stringify([
     rules.map(({ on, event, if: condition, ending }) => [on, event, condition, ending]),
-    destinations,
-    credentials,
+    ...[destinations, credentials, model, limits],
   ]);
 
 /** @returns what to call at start and after each change of the files */

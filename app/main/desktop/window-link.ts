@@ -12,14 +12,18 @@ import type { Proxy } from "../proxy/proxy.ts";
 import type { Settings } from "../settings/model.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { SettingsFiles } from "../settings/settings.ts";
+import type { ToolHost } from "../toolhost/tool-host.ts";
 import type { Listener } from "../webhooks/listener.ts";
 import { sendTestDelivery } from "../webhooks/test-delivery.ts";
+import { chooseFolder } from "./folder-dialog.ts";
 import { registerIpc } from "./ipc/gate.ts";
 import { createHandlers, type HandlerParts } from "./ipc/handlers.ts";
 import { createPush, engineTopics } from "./ipc/push.ts";
+import type { ThinkingParts } from "./ipc/thinking-handlers.ts";
 import { createLinks, openProfilePath } from "./links.ts";
 import type { SystemSealer } from "./sealer.ts";
 import type { Shell } from "./shell.ts";
+import type { ModelFacts } from "./views/parts.ts";
 import { createViews } from "./views/views.ts";
 import { whereTo } from "./where-to.ts";
 
@@ -42,6 +46,8 @@ export interface OpenParts {
   sealer: SystemSealer;
   listener: Listener;
   proxy: Proxy;
+  models: ModelFacts & ThinkingParts["models"];
+  servers: ToolHost;
   ids: Ids;
   profile: string;
   /** The settings as they are in force, the port switch included. */
@@ -116,7 +122,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     },
     /** From here on the window's requests are answered. */
     open(parts: OpenParts): void {
-      const { engine, settings, secrets, sealer, listener, proxy, profile } = parts;
+      const { engine, settings, secrets, sealer, listener, proxy, models, servers, profile } = parts;
       isOff = () => engine.outgoing.offSince() !== null;
       shell()?.onSwitch((off) => setOutgoing(engine, off));
       const views = createViews({
@@ -126,6 +132,8 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           settings: { ...settings, current: parts.current },
           secrets,
           listener,
+          models,
+          servers,
           clock,
           zone,
           profile,
@@ -138,7 +146,8 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         isTrusted: (event) => shell()?.isTrusted(event) ?? false,
         log,
         handlers: createHandlers({
-          ...{ views, engine, settings, secrets, listener, proxy, clock, zone },
+          ...{ views, engine, settings, secrets, listener, proxy, models, servers, clock, zone },
+          ...{ keychain: sealer.usable, chooseFolder },
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,
           openFile: (file) => openProfilePath(file === "folder" ? profile : join(profile, file)),

@@ -5,14 +5,13 @@ import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../engine/ports.ts";
 import type { ModelRequests } from "../engine/sessions/model-requests.ts";
 import type { ModelPort, ModelReply } from "../engine/worker/ports.ts";
-import type { Forwarded } from "../proxy/forward.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import type { CredentialSettings, LimitSettings, ModelSettings } from "../settings/model.ts";
-import { costMicros, noTokens, tokensOf } from "./usage.ts";
+import { replyOf } from "./reply.ts";
+import { costMicros, noTokens, type Price, priceOf, type Tokens, tokensOf } from "./usage.ts";
 
 /** The name under which the audit knows the model's key. */
 export const modelCredentialName = "the model's key";
-const answerBytesMax = 16_777_216;
 const grantSeconds = 3600;
 const microsPerUsd = 1_000_000;
 
@@ -40,21 +39,43 @@ export function modelCredential(model: ModelSettings | null): CredentialSettings
   return [{ name: modelCredentialName, secret: model.key, header, destinations, expiresOn: null }];
 }
 
-export function createModels({ settings, proxy, requests, clock, zone }: ModelsDeps): ModelPort {
-  /** Midnight in the person's zone, in seconds. */
-  function dayStart(now: number): number {
-    const day = Temporal.Instant.fromEpochMilliseconds(now * 1000)
+/** How a try ended, with what it has used; null where no model is configured. */
+export interface Tried {
+  model: ModelSettings;
+  reply: ModelReply;
+  tokens: Tokens;
+  /** Null: its price is not known. */
+  costMicros: number | null;
+  milliseconds: number;
+}
+
+export interface Models extends ModelPort {
+  /** One tiny request, outside of every run; within the day's limits, and counted. Never rejects. */
+  tryOut(signal: AbortSignal): Promise<Tried | null>;
+  /** What the day has used so far, and when the next one begins. */
+  today(): { tokens: number; costMicros: number; until: number };
+  /** What counts for the model as it is chosen; null: not known. */
+  price(): Price | null;
+}
+
+export function createModels({ settings, proxy, requests, clock, zone }: ModelsDeps): Models {
+  /** From midnight to midnight in the person's zone, in seconds. */
+  function day(now: number): { from: number; until: number } {
+    const start = Temporal.Instant.fromEpochMilliseconds(now * 1000)
       .toZonedDateTimeISO(zone())
       .startOfDay();
-    return Math.floor(day.epochMilliseconds / 1000);
+    const end = start.add({ days: 1 }).startOfDay();
+    return { from: Math.floor(start.epochMilliseconds / 1000), until: Math.floor(end.epochMilliseconds / 1000) };
   }
 
-  function overLimit(run: number, { runSteps, dayTokens, dayUsd }: LimitSettings): ModelReply | null {
-    if (requests.ofRun(run) >= runSteps) {
-      const reason = `The model was stopped: this run has asked it ${runSteps} times, which is its limit. Look at the run in Activity; Retry goes on, and limits.run_steps in Settings allows more.`;
-      return { kind: "failed", why: "run", reason };
-    }
-    const spent = requests.spentSince(dayStart(clock.now()));
+  function overRun(run: number, { runSteps }: LimitSettings): ModelReply | null {
+    if (requests.ofRun(run) < runSteps) return null;
+    const reason = `The model was stopped: this run has asked it ${runSteps} times, which is its limit. Look at the run in Activity; Retry goes on, and limits.run_steps in Settings allows more.`;
+    return { kind: "failed", why: "run", reason };
+  }
+
+  function overDay({ dayTokens, dayUsd }: LimitSettings): ModelReply | null {
+    const spent = requests.spentSince(day(clock.now()).from);
     if (spent.tokens >= dayTokens) {
       const reason = `The model was not asked: today's limit of ${dayTokens} tokens is reached (${spent.tokens} used). It goes on tomorrow, or when limits.day_tokens in Settings allows more.`;
       return { kind: "failed", why: "day", reason };
@@ -67,6 +88,32 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     return null;
   }
 
+  /** One request through the proxy, and what it has used. */
+  async function send(model: ModelSettings, body: string, run: number | null, signal: AbortSignal) {
+    const { provider } = model;
+    const url = new URL(model.baseUrl + pathOf(model));
+    const bytes = Buffer.from(body);
+    const seen = await proxy.through(
+      {
+        credential: model.key === null ? null : modelCredentialName,
+        ...{ destination: url.origin, methods: ["POST"], pathPrefix: `${url.pathname}$`, uses: 1 },
+        ...{ seconds: grantSeconds, purpose: run === null ? "trying the model" : "the model", run, effectKey: null },
+      },
+      {
+        ...{ method: "POST", target: url.pathname, length: bytes.length, body: Readable.from([bytes]) },
+        rawHeaders: ["content-type", "application/json", "accept", "application/json", ...ofProvider(model)],
+      },
+      signal,
+    );
+    const came = await replyOf(seen, model);
+    const reply: ModelReply = came.kind === "failed" && isOff(proxy) ? { ...came, why: "off" } : came;
+    const answered = reply.kind === "answered";
+    const tokens = answered ? tokensOf(provider, reply.body) : noTokens;
+    const use = { ...tokens, costMicros: costMicros(model, tokens) };
+    const end = { status: answered ? reply.status : null, use, error: answered ? null : reply.reason };
+    return { reply, tokens, end };
+  }
+
   return {
     chosen: () => {
       const { model, limits } = settings();
@@ -77,85 +124,44 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     async ask({ session, run, body }, signal): Promise<ModelReply> {
       const { model, limits } = settings();
       if (model === null) return { kind: "failed", why: "refused", reason: "No model is configured any more." };
-      if (isOff(proxy)) return { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
-      const over = overLimit(run, limits);
+      if (isOff(proxy)) return off;
+      const over = overRun(run, limits) ?? overDay(limits);
       if (over !== null) return over;
       const { provider, name } = model;
       const id = requests.begin({ session, run, provider, model: name }, clock.now());
-      const url = new URL(model.baseUrl + pathOf(model));
-      const bytes = Buffer.from(body);
-      const seen = await proxy.through(
-        {
-          credential: model.key === null ? null : modelCredentialName,
-          ...{ destination: url.origin, methods: ["POST"], pathPrefix: `${url.pathname}$`, uses: 1 },
-          ...{ seconds: grantSeconds, purpose: "the model", run, effectKey: null },
-        },
-        {
-          ...{ method: "POST", target: url.pathname, length: bytes.length, body: Readable.from([bytes]) },
-          rawHeaders: ["content-type", "application/json", "accept", "application/json", ...ofProvider(model)],
-        },
-        signal,
-      );
-      const came = await replyOf(seen, model);
-      const off = came.kind === "failed" && isOff(proxy);
-      const reply: ModelReply = off ? { ...came, why: "off" } : came;
-      const answered = reply.kind === "answered";
-      const tokens = answered ? tokensOf(provider, reply.body) : noTokens;
-      requests.end(
-        id,
-        {
-          status: answered ? reply.status : null,
-          use: { ...tokens, costMicros: costMicros(model, tokens) },
-          error: answered ? null : reply.reason,
-        },
-        clock.now(),
-      );
+      const { reply, end } = await send(model, body, run, signal);
+      requests.end(id, end, clock.now());
       return reply;
+    },
+    async tryOut(signal): Promise<Tried | null> {
+      const { model, limits } = settings();
+      if (model === null) return null;
+      const over = isOff(proxy) ? off : overDay(limits);
+      if (over !== null) return { model, reply: over, tokens: noTokens, costMicros: 0, milliseconds: 0 };
+      const { provider, name } = model;
+      const id = requests.beginTry({ provider, model: name }, clock.now());
+      const begun = clock.monotonic();
+      const { reply, tokens, end } = await send(model, tryBody(model), null, signal);
+      requests.endTry(id, end, clock.now());
+      const milliseconds = Math.round(clock.monotonic() - begun);
+      return { model, reply, tokens, costMicros: end.use.costMicros, milliseconds };
+    },
+    today() {
+      const { from, until } = day(clock.now());
+      return { ...requests.spentSince(from), until };
+    },
+    price() {
+      const { model } = settings();
+      return model === null ? null : priceOf(model);
     },
   };
 }
 
+const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
+
+/** As small as both protocols take it. */
+const tryBody = ({ name }: ModelSettings): string =>
+  JSON.stringify({ model: name, max_tokens: 16, messages: [{ role: "user", content: "Answer with one word: ready" }] });
+
 const ofProvider = ({ provider }: ModelSettings): string[] =>
   provider === "anthropic" ? ["anthropic-version", "2023-06-01"] : [];
-
-async function replyOf(seen: Forwarded, model: ModelSettings): Promise<ModelReply> {
-  const where = `the model's server at ${new URL(model.baseUrl).host}`;
-  switch (seen.kind) {
-    case "answered": {
-      const read = await readText(seen.body);
-      if (!read.ok)
-        return {
-          kind: "failed",
-          why: "transient",
-          reason: `The answer of ${where} did not come whole: ${read.reason}.`,
-        };
-      return { kind: "answered", status: seen.status, headers: seen.headers, body: read.text };
-    }
-    case "withheld":
-      return { kind: "failed", why: "refused", reason: `The answer of ${where} could not be used: ${seen.reason}.` };
-    case "refused":
-      return { kind: "failed", why: "refused", reason: `Could not ask ${where}: ${seen.reason}.` };
-    // A model's answer has no effect of its own: whatever happened on the way, asking again is safe.
-    case "not_sent":
-    case "unknown":
-      return { kind: "failed", why: "transient", reason: `Could not ask ${where}: ${seen.reason}. It is tried again.` };
-  }
-}
-
-async function readText(body: Readable): Promise<{ ok: true; text: string } | { ok: false; reason: string }> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of body as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > answerBytesMax) {
-        body.destroy();
-        return { ok: false, reason: `it is longer than ${answerBytesMax} bytes` };
-      }
-      parts.push(part);
-    }
-    return { ok: true, text: Buffer.concat(parts).toString("utf8") };
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-  }
-}

@@ -46,7 +46,7 @@ const families: readonly [part: string, input: number, output: number][] = [
   ["haiku", 1, 5],
 ];
 
-interface Price {
+export interface Price {
   input: number;
   output: number;
   cacheRead: number;

@@ -62,6 +62,8 @@ export const putSource =
     if (!(isSeq(secret) && secret.get(0) === source.secret)) entry.set("secret", source.secret);
     if (source.identicalBodies === "run") entry.set("identical_bodies", "run");
     else entry.delete("identical_bodies");
+    if (source.duringRun === "next") entry.delete("during_run");
+    else if (source.duringRun !== undefined) entry.set("during_run", source.duringRun);
     if (present === undefined) {
       sources.flow = false;
       sources.add(entry);

@@ -102,6 +102,19 @@ export function readImport(text: string, settings: Settings): ReadImport {
   return { ok: true, imported };
 }
 
+/** One server as it was typed: what looks like a secret among its variables becomes a reference. */
+export function readTyped(
+  server: Extract<ServerInput, { kind: "command" }>,
+  settings: Settings,
+): { ok: true; server: ServerInput; toEnter: ToEnter[] } | { ok: false; reason: string } {
+  const { name, command, args, env, cwd, enabled, timeoutSeconds } = server;
+  // Its own references keep their names; a value that is typed anew gets a fresh one, which nothing else has.
+  const taken = new Set(referencesIn(settings).map(({ reference }) => reference));
+  const read = readEntry(name, { command, args, env, ...(cwd === null ? {} : { cwd }) }, taken);
+  if (!read.ok) return read;
+  return { ok: true, server: { ...read.server, enabled, timeoutSeconds }, toEnter: read.toEnter };
+}
+
 /** Spaces and slashes become dashes. */
 function nameOf(written: string): string | null {
   const name = written

@@ -3,7 +3,7 @@
 import type { Done } from "../../preload/contract/views.ts";
 import type { Change, Guard } from "./access-changes.ts";
 import { folderFlaw, plainPath } from "./folder-settings.ts";
-import { type Imported, readImport, type ToEnter } from "./import-servers.ts";
+import { type Imported, type ReadImport, readImport, readTyped, type ToEnter } from "./import-servers.ts";
 import type { FolderSettings, LimitSettings, Settings } from "./model.ts";
 import { serverName } from "./server-settings.ts";
 import {
@@ -11,6 +11,7 @@ import {
   dropModel,
   dropServer,
   type ModelInput,
+  putEnabled,
   putFolder,
   putLimits,
   putModel,
@@ -27,6 +28,8 @@ export interface ImportReport {
   toEnter: ToEnter[];
 }
 
+export type ServerRead = { ok: true; server: ServerInput; toEnter: ToEnter[] } | { ok: false; sentence: string };
+
 export interface ThinkingChanges {
   /** Adds it, or takes the place of the one there is. */
   saveModel(model: ModelInput): Done;
@@ -36,6 +39,11 @@ export interface ThinkingChanges {
   saveLimits(limits: Partial<LimitSettings>): Done;
   saveServer(server: ServerInput): Done;
   removeServer(name: string): Done;
+  enableServer(name: string, enabled: boolean): Done;
+  /** What it would be written as: secrets among its variables become references, and their values are handed back to be sealed. */
+  readServer(server: ServerInput): ServerRead;
+  /** What `importServers` would do; nothing is written. */
+  readServers(text: string): ReadImport;
   /** @param text what other apps have: `{"mcpServers": {…}}`, or its inside alone. Those that stand already are refused. */
   importServers(text: string): ImportReport;
   saveFolder(folder: FolderSettings): Done;
@@ -52,6 +60,12 @@ const only = (part: keyof Settings, refuse?: Guard["refuse"]): Guard => ({
   verify: (after, before) =>
     same({ ...after, [part]: 0, permissions: 0 }, { ...before, [part]: 0, permissions: 0 }) ? null : notAsMeant,
 });
+
+/** Why nothing can be done to it. */
+const unknownServer =
+  (name: string) =>
+  ({ mcpServers }: Settings): string | null =>
+    mcpServers.some((one) => one.name === name) ? null : "there is no server of that name.";
 
 const names = (some: readonly { name: string }[]): string => some.map(({ name }) => name).join(", ");
 
@@ -78,14 +92,21 @@ export function createThinkingChanges(change: Change, settings: () => Settings):
         ),
       ),
     removeServer: (name) =>
+      change(`The server ${name.slice(0, 70)}`, "removed", dropServer(name), only("mcpServers", unknownServer(name))),
+    enableServer: (name, enabled) =>
       change(
         `The server ${name.slice(0, 70)}`,
-        "removed",
-        dropServer(name),
-        only("mcpServers", ({ mcpServers }) =>
-          mcpServers.some((one) => one.name === name) ? null : "there is no server of that name.",
-        ),
+        "saved",
+        putEnabled(name, enabled),
+        only("mcpServers", unknownServer(name)),
       ),
+    readServer(server) {
+      if (server.kind === "url") return { ok: true, server, toEnter: [] };
+      const read = readTyped(server, settings());
+      if (read.ok) return read;
+      return { ok: false, sentence: `The server ${server.name.slice(0, 70)} could not be saved. ${read.reason}` };
+    },
+    readServers: (text) => readImport(text, settings()),
     importServers(text) {
       const read = readImport(text, settings());
       if (!read.ok) return { done: { ok: false, sentence: read.sentence }, imported: [], refused: [], toEnter: [] };

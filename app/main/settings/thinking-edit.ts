@@ -114,6 +114,16 @@ export const putServers =
     }
   };
 
+/** Said only where it is off. */
+export const putEnabled =
+  (name: string, enabled: boolean): Edit =>
+  (document) => {
+    const entry = sectionOf(document, "mcp_servers").get(name, true);
+    if (!isMap(entry)) throw new Error(`the server ${name} is written with an anchor`);
+    if (enabled) entry.delete("enabled");
+    else entry.set("enabled", false);
+  };
+
 export const dropServer =
   (name: string): Edit =>
   (document) => {

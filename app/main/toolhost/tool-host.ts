@@ -2,7 +2,8 @@
 // when surely nothing was sent (rules 4 and 9). Refuses: to believe a server's hints; to validate by a stranger's patterns.
 import type { Clock, Log, Wait } from "../engine/ports.ts";
 import type { JsonObject, ToolCheck, ToolOutcome, ToolPort } from "../engine/worker/ports.ts";
-import type { FromToolHost, HostOutcome, ServerTool } from "../../preload/contract/toolhost.ts";
+import type { ToolChange } from "../../preload/contract/thinking-settings.ts";
+import type { FromToolHost, ServerTool } from "../../preload/contract/toolhost.ts";
 import type { McpServerSettings } from "../settings/model.ts";
 import { createCalls, type OnElicitation } from "./calls.ts";
 import { factsOf, type ServerFactsParts } from "./facts.ts";
@@ -10,8 +11,9 @@ import type { HostProcess } from "./host-process.ts";
 import { createKeeper, killProcessGroup } from "./keeper.ts";
 import { type LaunchDeps, launchOf } from "./launches.ts";
 import { defaultLimits, type ToolHostLimits } from "./limits.ts";
+import { abortion, outcomeOf } from "./outcomes.ts";
 import { misfit } from "./schema.ts";
-import { createSeen, type SeenStore } from "./seen.ts";
+import { createSeen, printOf, type SeenStore } from "./seen.ts";
 import { createServerLink, type ServerLink, type ServerState } from "./server.ts";
 
 export interface ToolHostDeps extends LaunchDeps, ServerFactsParts {
@@ -33,8 +35,12 @@ export interface ServerView {
   name: string;
   enabled: boolean;
   state: ServerState;
-  /** Names of tools that are not as the person saw them last. */
-  changed: string[];
+  /** The last list that is known; null before the first. */
+  tools: readonly ServerTool[] | null;
+  /** Those of them that are not as the person saw them last. */
+  changed: { name: string; what: ToolChange[] }[];
+  /** Stands for exactly this list. */
+  print: string;
 }
 
 export interface ToolHost extends ToolPort {
@@ -43,8 +49,8 @@ export interface ToolHost extends ToolPort {
   states(): ServerView[];
   /** Starts one anew, whatever went wrong before: after its secrets changed, too. Never rejects. */
   start(server: string): Promise<void>;
-  /** The person has looked at a server's tools as they are now. */
-  acknowledge(server: string): void;
+  /** The person has looked at a server's tools. False, and nothing is accepted, when they are not those of that print any more. */
+  acknowledge(server: string, print: string): boolean;
   /** Takes the settings as they stand: what was changed or removed is stopped. */
   refresh(): void;
   /** Stops every server and the process. */
@@ -137,9 +143,9 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     changed();
   }
 
-  function changedOf({ settings, tools }: ServerLink): Set<string> {
+  function changedOf({ settings, tools }: ServerLink): Map<string, ToolChange[]> {
     const list = tools();
-    return list === null ? new Set() : seen.changed(settings.name, list);
+    return list === null ? new Map<string, ToolChange[]>() : seen.changed(settings.name, list);
   }
 
   interface Found {
@@ -248,7 +254,9 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     states: () =>
       [...links.values()].map((link) => ({
         ...{ name: link.settings.name, enabled: link.settings.enabled, state: link.state() },
-        changed: [...changedOf(link)],
+        tools: link.tools(),
+        changed: [...changedOf(link)].map(([name, what]) => ({ name, what })),
+        print: printOf(link.tools() ?? []),
       })),
     async start(server) {
       const link = links.get(server);
@@ -257,10 +265,12 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       if (session !== null) calls.ended(session, "its server was started anew");
       await started;
     },
-    acknowledge(server) {
+    acknowledge(server, print) {
       const tools = links.get(server)?.tools();
-      if (tools) seen.look(server, tools);
+      if (!tools || printOf(tools) !== print) return false;
+      seen.look(server, tools);
       changed();
+      return true;
     },
     async close() {
       closed = true;
@@ -272,24 +282,4 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       for (const link of links.values()) link.stop();
     },
   };
-}
-
-function outcomeOf(name: string, outcome: HostOutcome): ToolOutcome {
-  switch (outcome.kind) {
-    case "done":
-      return { kind: "done", result: outcome.result, summary: `${name} answered` };
-    case "failed":
-      return { kind: "failed", error: `${name} was called: ${outcome.reason}.`, result: outcome.result, retry: false };
-    case "not_sent":
-      return { kind: "transient", reason: `${name} was not called: ${outcome.reason}.` };
-    case "unknown":
-      return { kind: "unknown", reason: `${name} was called, but its outcome is not known: ${outcome.reason}.` };
-  }
-}
-
-/** Settles when `signal` aborts: surely nothing was sent until then. */
-function abortion(signal: AbortSignal): Promise<{ ok: false; sentence: string }> {
-  const stopped = { ok: false, sentence: "It was stopped." } as const;
-  if (signal.aborted) return Promise.resolve(stopped);
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(stopped), { once: true }));
 }

@@ -3,6 +3,8 @@
 import { z } from "zod";
 import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
+import { thinkingInputs } from "./thinking-inputs.ts";
+import type { ServersAdded, ServersRead, ThinkingView } from "./thinking-settings.ts";
 import type { AnswerResult, ApprovalDetails, EditResult } from "./approvals.ts";
 import type {
   ActivityDetail,
@@ -31,6 +33,8 @@ export const sourceInput = z.strictObject({
   kind: z.enum(["github", "standard-webhooks", "token"]),
   secret: reference,
   identicalBodies: z.enum(["twin", "run"]),
+  /** What becomes of its events while a run is on; left as it is where nothing is said. */
+  duringRun: z.enum(["next", "fold", "restart"]).optional(),
 });
 
 export const settingsPatch = z.strictObject({
@@ -149,6 +153,7 @@ export const inputs = {
   "settings.forgetSecret": z.strictObject({ name: z.string().regex(/^[a-zA-Z0-9._-]{1,100}$/) }),
   "settings.testDelivery": z.strictObject({ source: name }),
   "settings.openFile": z.strictObject({ file: z.enum(["config.yaml", "rules.yaml", "folder"]) }),
+  ...thinkingInputs,
   "permissions.get": nothing,
   /** What adding it (null), or changing the one at that place, would write; nothing is written. */
   "permissions.previewRule": z.strictObject({ index: ruleIndex.nullable(), rule }),
@@ -197,6 +202,21 @@ export interface Outputs {
   "settings.forgetSecret": Done;
   "settings.testDelivery": Done;
   "settings.openFile": Done;
+  "thinking.get": ThinkingView;
+  "model.save": Done;
+  "model.remove": Done;
+  "model.try": Done;
+  "limits.save": Done;
+  "servers.read": ServersRead;
+  "servers.import": ServersAdded;
+  "servers.save": Done;
+  "servers.remove": Done;
+  "servers.enable": Done;
+  "servers.start": Done;
+  "servers.acknowledge": Done;
+  "folders.choose": Done;
+  "folders.change": Done;
+  "folders.remove": Done;
   "permissions.get": PermissionsView;
   "permissions.previewRule": RulePreview;
   "permissions.addRule": Done;

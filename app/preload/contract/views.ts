@@ -181,6 +181,8 @@ export interface SourceRow {
   /** The day its secret stops working, `YYYY-MM-DD`. */
   expiresOn: string | null;
   identicalBodies: "twin" | "run";
+  /** What becomes of its events while a run is on: the next run, into this one at its next step, or this one begins again. */
+  duringRun: "next" | "fold" | "restart";
   lastAcceptedAt: number | null;
   lastRefusedAt: number | null;
   lastRefusal: string | null;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { triedText } from "../../../app/main/desktop/views/try-text.ts";
 import { createLedger } from "../../../app/main/engine/permissions/ledger.ts";
 import { createModelRequests } from "../../../app/main/engine/sessions/model-requests.ts";
 import { openStore } from "../../../app/main/engine/store/store.ts";
@@ -125,6 +126,57 @@ test("what surely had no effect is transient: a cut answer, a closed port; the s
   expect(cut.rows("select ended_at is null as open from model_requests")).toEqual(
     Array.from({ length: cut.rows("select id from model_requests").length }, () => ({ open: 0 })),
   );
+});
+
+test("a try is one tiny request of its own that counts like the others, and says plainly what came back", async () => {
+  const { server, settings, models, rows, proxy } = await open(() => ({
+    kind: "say",
+    text: "ready",
+    usage: { input: 1000, output: 10 },
+  }));
+  const { signal } = new AbortController();
+  const tried = async () => triedText(await models.tryOut(signal), null);
+  expect(await tried()).toEqual({
+    ok: true,
+    sentence: expect.stringMatching(/answered in [\d,]+ ms.* It cost \$0\.00/),
+  });
+  expect(server.requests[0]?.headers["x-api-key"]).toBe(key);
+  expect(JSON.parse(server.requests[0]?.text ?? "")).toMatchObject({ model: "claude-sonnet-5", max_tokens: 16 });
+  const { tokens, costMicros: cost, until } = models.today();
+  expect([tokens > 0, cost > 0]).toEqual([true, true]);
+  // Midnight in Lisbon, where it is winter.
+  expect(until % 86_400).toBe(0);
+  expect(rows("select status, ended_at is null as open from model_tries")).toEqual([{ status: 200, open: 0 }]);
+  expect(rows("select id from model_requests")).toEqual([]);
+
+  const refusal = (status: number, message: string): Script => {
+    const body = JSON.stringify({ type: "error", error: { type: "x", message } });
+    return () => ({ kind: "status", status, body });
+  };
+  for (const [script, words] of [
+    [refusal(401, "invalid x-api-key"), /does not take the key \(401\).*It says: “invalid x-api-key”/],
+    [refusal(404, "model: claude-sonnet-5"), /does not know the model claude-sonnet-5/],
+    [refusal(429, "slow down"), /takes no more requests.*“slow down”/],
+    [refusal(529, "overloaded"), /has trouble of its own \(529\)/],
+    [refusal(400, `\u202Eodd ${"long ".repeat(200)}`), /refused the request \(400\).*“⟨U\+202E⟩odd.*…”/],
+    [() => ({ kind: "raw", body: "<html>A page</html>" }), /not as a model's server does/],
+    [() => ({ kind: "raw", body: '{"choices":[]}' }), /not as a model's server does/],
+    [() => ({ kind: "cut" }), /Could not ask the model's server/],
+  ] as [Script, RegExp][]) {
+    server.follow(script);
+    expect(await tried()).toEqual({ ok: false, sentence: expect.stringMatching(words) });
+  }
+  server.follow(() => say("ready"));
+  settings.model = { ...settings.model, name: "unheard-of" };
+  expect((await tried()).sentence).toContain("What that costs is not known");
+  settings.limits = { ...settings.limits, dayTokens: 1 };
+  expect((await tried()).sentence).toContain("today's limit of 1 tokens is reached");
+  settings.limits = { ...settings.limits, dayTokens: 1_000_000 };
+  await server.close();
+  expect((await tried()).sentence).toMatch(/the connection was refused.*start Ollama or LM Studio/);
+  proxy.close("everything outgoing is switched off");
+  expect((await tried()).sentence).toBe("Everything outgoing is switched off.");
+  expect(triedText(null, null)).toMatchObject({ ok: false });
 });
 
 test("an overloaded server's answer is handed on as it is; the agent process reads it", async () => {

@@ -1,7 +1,7 @@
 // What the person has seen of servers' tools, as it is kept.
 import { expect, test } from "vitest";
 import type { ServerTool } from "../../../app/preload/contract/toolhost.ts";
-import { createSeen, parseSeen } from "../../../app/main/toolhost/seen.ts";
+import { createSeen, parseSeen, printOf } from "../../../app/main/toolhost/seen.ts";
 import { memorySeen } from "./rig.ts";
 
 const hints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
@@ -13,24 +13,32 @@ const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
 test("the first list counts as seen; a changed text, schema or hint and a new tool do not", () => {
   const store = memorySeen();
   const seen = createSeen(store);
-  expect(seen.changed("s", [tool("a"), tool("b")])).toEqual(new Set());
-  for (const more of [
-    { description: "e" },
-    { inputSchema: '{"a":1}' },
-    { title: "t" },
-    { hints: { ...hints, readOnly: true } },
-  ]) {
-    expect(seen.changed("s", [tool("a", more), tool("b")])).toEqual(new Set(["a"]));
+  const changed = (...tools: ServerTool[]) => Object.fromEntries(seen.changed("s", tools));
+  expect(changed(tool("a"), tool("b"))).toEqual({});
+  for (const [more, what] of [
+    [{ description: "e" }, "text"],
+    [{ inputSchema: '{"a":1}' }, "arguments"],
+    [{ title: "t" }, "text"],
+    [{ hints: { ...hints, readOnly: true } }, "hints"],
+  ] as const) {
+    expect(changed(tool("a", more), tool("b"))).toEqual({ a: [what] });
   }
-  expect(seen.changed("s", [tool("b"), tool("c")])).toEqual(new Set(["c"]));
+  expect(changed(tool("a", { description: "e", inputSchema: "[]" }))).toEqual({ a: ["text", "arguments"] });
+  expect(changed(tool("b"), tool("c"))).toEqual({ c: ["new"] });
   // A later life of Nightjar reads the same.
-  expect(createSeen(memorySeen(parseSeen(JSON.stringify(store.read())))).changed("s", [tool("c")])).toEqual(
-    new Set(["c"]),
-  );
+  const later = createSeen(memorySeen(parseSeen(JSON.stringify(store.read()))));
+  expect(Object.fromEntries(later.changed("s", [tool("c")]))).toEqual({ c: ["new"] });
   seen.look("s", [tool("c")]);
-  expect(seen.changed("s", [tool("c")])).toEqual(new Set());
+  expect(changed(tool("c"))).toEqual({});
   seen.keep([]);
   expect(store.read()).toEqual({});
+});
+
+test("a list's print is the same for the same list alone", () => {
+  const one = printOf([tool("a"), tool("b")]);
+  expect(printOf([tool("a"), tool("b")])).toBe(one);
+  for (const other of [[tool("a")], [tool("a"), tool("b", { description: "e" })], [tool("a"), tool("c")], []])
+    expect(printOf(other)).not.toBe(one);
 });
 
 test("what makes no sense in the file counts as not seen", () => {

@@ -8,7 +8,9 @@ import { hostileServer, memorySeen, rigOf, textOf } from "./rig.ts";
 describe("a server", () => {
   test("is started when it is needed, once, and tells its tools by their names", async () => {
     const { host, launched, call } = rigOf([hostileServer("bad")]);
-    expect(host.states()).toEqual([{ name: "bad", enabled: true, state: { state: "off" }, changed: [] }]);
+    expect(host.states()).toMatchObject([
+      { name: "bad", enabled: true, state: { state: "off" }, tools: null, changed: [] },
+    ]);
     expect(host.specs()).toEqual([]);
     expect(launched).toHaveLength(0);
     const [one, two] = await Promise.all([call("bad/echo", { text: "a" }), call("bad/echo", { text: "b" })]);
@@ -266,7 +268,7 @@ describe("a list of tools", () => {
     expect(host.states()[0]?.changed).toEqual([]);
     expect(textOf(await call("bad/change"))).toBe("changed");
     await until(([view]) => view?.changed.length === 1);
-    expect(host.states()[0]?.changed).toEqual(["echo"]);
+    expect(host.states()[0]?.changed).toEqual([{ name: "echo", what: ["text"] }]);
     expect(host.specs()[0]?.description).toBe("Sends what you say to somebody else.");
     expect(host.check("bad/echo", { text: "a" })).toMatchObject({
       facts: { findings: [{ kind: "unchecked", where: "tool" }] },
@@ -276,7 +278,11 @@ describe("a list of tools", () => {
     const next = rigOf([hostileServer("bad")], { seen });
     await next.call("bad/change");
     await next.until(([view]) => view?.changed.length === 1);
-    next.host.acknowledge("bad");
+    // What is accepted is the list that was shown.
+    const shown = next.host.states()[0]?.print ?? "";
+    expect(next.host.acknowledge("bad", "of another list")).toBe(false);
+    expect(next.host.states()[0]?.changed).toEqual([{ name: "echo", what: ["text"] }]);
+    expect(next.host.acknowledge("bad", shown)).toBe(true);
     expect(next.host.states()[0]?.changed).toEqual([]);
     expect(next.host.check("bad/echo", { text: "a" })).toMatchObject({ facts: { findings: [] } });
   });

@@ -9,6 +9,7 @@ import { type ApprovalParts, approvalHandlers } from "./approval-handlers.ts";
 import { not, ok } from "./done.ts";
 import { type ExchangeParts, exchangeHandlers } from "./exchange-handlers.ts";
 import type { Handlers } from "./gate.ts";
+import { startServers, type ThinkingParts, thinkingHandlers, usersOf } from "./thinking-handlers.ts";
 
 type Eventually<T> = T | Promise<T>;
 
@@ -22,16 +23,19 @@ export interface HandlerParts {
       /** Settles when everything held was sent, or a send failed. */
       dispatcher: { sendNow(): Promise<unknown> };
     };
-  settings: ApprovalParts["settings"] &
+  settings: ThinkingParts["settings"] &
+    ApprovalParts["settings"] &
     AccessParts["settings"] &
     ExchangeParts["settings"] & {
       save(patch: Input<"settings.save">): Eventually<Done>;
       saveSource(source: Input<"settings.saveSource">): Eventually<Done>;
       removeSource(name: string): Eventually<Done>;
     };
-  secrets: ExchangeParts["secrets"] & {
-    set(name: string, value: string, untilQuit: boolean): Eventually<Done>;
-  };
+  secrets: ExchangeParts["secrets"] & ThinkingParts["secrets"];
+  keychain: ThinkingParts["keychain"];
+  models: ThinkingParts["models"];
+  servers: ThinkingParts["servers"];
+  chooseFolder: ThinkingParts["chooseFolder"];
   proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   testDelivery: (source: string) => Promise<Done>;
@@ -72,7 +76,14 @@ function timerHandlers({ engine, clock, changed }: HandlerParts) {
   } satisfies Partial<Handlers>;
 }
 
-function settingsHandlers({ settings, secrets, listener, testDelivery, openFile, changed }: HandlerParts) {
+function settingsHandlers(parts: HandlerParts) {
+  const { settings, secrets, listener, testDelivery, openFile, changed } = parts;
+  /** Who was handed the secret at its start gets it anew. */
+  async function secretChanged(name: string, outcome: Eventually<Done>): Promise<Done> {
+    const done = await told(outcome);
+    if (done.ok) startServers(parts, usersOf(name, settings.current()));
+    return done;
+  }
   async function told(outcome: Eventually<Done>): Promise<Done> {
     const result = await outcome;
     changed(["settings", "status"]);
@@ -82,8 +93,8 @@ function settingsHandlers({ settings, secrets, listener, testDelivery, openFile,
     "settings.save": (patch) => told(settings.save(patch)),
     "settings.saveSource": (source) => told(settings.saveSource(source)),
     "settings.removeSource": ({ name }) => told(settings.removeSource(name)),
-    "settings.setSecret": ({ name, value, untilQuit }) => told(secrets.set(name, value, untilQuit)),
-    "settings.forgetSecret": ({ name }) => told(secrets.forget(name)),
+    "settings.setSecret": ({ name, value, untilQuit }) => secretChanged(name, secrets.set(name, value, untilQuit)),
+    "settings.forgetSecret": ({ name }) => secretChanged(name, secrets.forget(name)),
     "settings.testDelivery": ({ source }) => told(testDelivery(source)),
     "settings.openFile": ({ file }) => openFile(file),
     "listener.retry": async () => {
@@ -103,6 +114,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...approvalHandlers(parts),
     ...accessHandlers(parts),
     ...exchangeHandlers(parts),
+    ...thinkingHandlers(parts),
     "status.get": () => views.status(),
     "today.get": () => views.today(),
     "dead.list": () => views.dead(),

@@ -1,5 +1,7 @@
 // What the views read from, as narrow as they need it. Promises: reading only. Refuses: every way to change something.
 import type { Rule } from "../../../preload/contract/agent.ts";
+import type { ToolChange } from "../../../preload/contract/thinking-settings.ts";
+import type { ServerTool } from "../../../preload/contract/toolhost.ts";
 import type { SecretState } from "../../../preload/contract/views.ts";
 import type { Store } from "../../engine/store/store.ts";
 import type { ListedTimer } from "../../engine/timers/rows.ts";
@@ -38,6 +40,25 @@ export interface ListenerFacts {
   };
 }
 
+/** An MCP server as the tool host knows it. */
+export interface ServerFacts {
+  name: string;
+  state:
+    | { state: "off" | "starting" }
+    | { state: "ready"; server: { name: string; version: string; title: string | null }; leftOut: readonly string[] }
+    | { state: "failed"; sentence: string; said: string };
+  tools: readonly Pick<ServerTool, "name" | "title" | "description">[] | null;
+  changed: readonly { name: string; what: ToolChange[] }[];
+  print: string;
+}
+
+export interface ModelFacts {
+  /** What went to it since midnight in the person's zone. */
+  today(): { tokens: number; costMicros: number; until: number };
+  /** Of the model as it is chosen; null: not known. */
+  price(): { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
+}
+
 export interface ViewParts {
   store: Store;
   engine: EngineFacts;
@@ -49,6 +70,8 @@ export interface ViewParts {
     problem(): string | null;
   };
   listener: ListenerFacts;
+  servers: { states(): readonly ServerFacts[] };
+  models: ModelFacts;
   keychain: () => { usable: boolean; backend: string; sentence: string };
   clock: { now(): number };
   /** The person's IANA zone; asked each time, since people travel. */

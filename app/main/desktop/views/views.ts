@@ -22,6 +22,7 @@ import { lastUseAt, permissionsView } from "./permissions-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
 import { payloads } from "./texts.ts";
+import { thinkingView } from "./thinking-view.ts";
 import { timerRows } from "./timer-rows.ts";
 import { todayView } from "./today.ts";
 import { visible, visibleJson } from "./visible-text.ts";
@@ -41,6 +42,7 @@ export interface Views {
   activity(before: number | null, limit: number, source: string | null): Outputs["activity.list"];
   activityOf(id: number): Outputs["activity.get"];
   settings(): Outputs["settings.get"];
+  thinking(): Outputs["thinking.get"];
   /** How many messages are held, and why the last notification failed, if it did. */
   held(): { count: number; problem: string | null };
   permissions(): Outputs["permissions.get"];
@@ -97,6 +99,7 @@ export function createViews(parts: ViewParts): Views {
       return row === null ? null : activityDetail(row, causes, settings.current().permissions);
     },
     settings: () => settingsView(parts, activity.lastReceivedAt, clock.now()),
+    thinking: () => thinkingView(parts, clock.now()),
     held() {
       const last = outbox.last();
       return {

@@ -29,21 +29,28 @@ export interface RequestEnd {
 export interface ModelRequests {
   begin(request: NewRequest, now: number): number;
   end(id: number, end: RequestEnd, now: number): void;
+  /** The person tries the model: outside of every run and session, and counted like the others. */
+  beginTry(tried: Pick<NewRequest, "provider" | "model">, now: number): number;
+  endTry(id: number, end: RequestEnd, now: number): void;
   /** How many this run has made. */
   ofRun(run: number): number;
   /** Since a moment in seconds. Requests whose price is not known cost nothing here. */
   spentSince(since: number): { tokens: number; costMicros: number };
 }
 
-/** Over table `model_requests`. */
+/** Over tables `model_requests` and `model_tries`. */
 export function createModelRequests(store: Store): ModelRequests {
   const insert = store.prepare(sql.insertRequest);
   const end = store.prepare(sql.endRequest);
+  const insertTry = store.prepare(sql.insertTry);
+  const endTry = store.prepare(sql.endTry);
   const count = store.prepare<{ n: number }>(sql.countRequests);
   const spent = store.prepare<{ tokens: number; costMicros: number }>(sql.spentSince);
   return {
     begin: (request, now) => store.tx(() => Number(insert.run({ ...request, now }).lastInsertRowid)),
     end: (id, { status, use, error }, now) => store.tx(() => void end.run({ id, status, ...use, error, now })),
+    beginTry: (tried, now) => store.tx(() => Number(insertTry.run({ ...tried, now }).lastInsertRowid)),
+    endTry: (id, { status, use, error }, now) => store.tx(() => void endTry.run({ id, status, ...use, error, now })),
     ofRun: (run) => count.get({ run })?.n ?? 0,
     spentSince: (since) => spent.get({ since }) ?? { tokens: 0, costMicros: 0 },
   };

@@ -25,7 +25,18 @@ where id = @id and ended_at is null`;
 
 export const countRequests = `select count(*) as n from model_requests where run = @run`;
 
+export const insertTry = `
+insert into model_tries (provider, model, started_at) values (@provider, @model, @now)`;
+
+export const endTry = `
+update model_tries set ended_at = @now, status = @status, input_tokens = @input, output_tokens = @output,
+  cache_read_tokens = @cacheRead, cache_write_tokens = @cacheWrite, cost_micros = @costMicros, error = @error
+where id = @id and ended_at is null`;
+
 export const spentSince = `
-select coalesce(sum(input_tokens + output_tokens + cache_read_tokens + cache_write_tokens), 0) as tokens,
-  coalesce(sum(cost_micros), 0) as costMicros
-from model_requests where started_at >= @since`;
+select coalesce(sum(tokens), 0) as tokens, coalesce(sum(cost_micros), 0) as costMicros from (
+  select input_tokens + output_tokens + cache_read_tokens + cache_write_tokens as tokens, cost_micros
+  from model_requests where started_at >= @since
+  union all
+  select input_tokens + output_tokens + cache_read_tokens + cache_write_tokens, cost_micros
+  from model_tries where started_at >= @since)`;

@@ -112,6 +112,21 @@ CREATE TABLE model_requests (
   error text
 ) strict;
 
+CREATE TABLE model_tries (
+  id integer primary key autoincrement,
+  provider text not null,
+  model text not null,
+  started_at integer not null,
+  ended_at integer,
+  status integer,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cache_read_tokens integer not null default 0,
+  cache_write_tokens integer not null default 0,
+  cost_micros integer,
+  error text
+) strict;
+
 CREATE TABLE outbox (
   id integer primary key autoincrement,
   body text not null,
@@ -318,6 +333,8 @@ CREATE INDEX inbox_twins on inbox (source, body_hash) where body_hash is not nul
 CREATE INDEX model_requests_at on model_requests (started_at);
 
 CREATE INDEX model_requests_of on model_requests (run);
+
+CREATE INDEX model_tries_at on model_tries (started_at);
 
 CREATE INDEX outbox_created on outbox (created);
 

@@ -3,6 +3,7 @@ import { asks } from "../../../support/facts.ts";
 import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
 import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
 import { createJournal } from "../../../../app/main/engine/journal/journal.ts";
+import { createThinkingChanges } from "../../../../app/main/settings/thinking-changes.ts";
 import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
 import { openViews } from "../views/parts.ts";
 
@@ -53,6 +54,7 @@ export function build() {
       dispatcher: { sendNow: () => Promise.resolve(sends()) },
     },
     settings: {
+      ...createThinkingChanges(noteNow("change"), () => world.settings),
       ...{ save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },
       current: () => world.settings,
       previewPermission: (index, rule) => ({ ok: true, text: `${index} ${rule.tool}` }),
@@ -86,6 +88,16 @@ export function build() {
       ...{ set: note("set"), forget: note("forget") },
       resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
     },
+    keychain: () => ({ usable: true }),
+    models: { tryOut: () => Promise.resolve(null) },
+    servers: {
+      start: (name) => {
+        done.push(["start", name]);
+        return Promise.resolve();
+      },
+      acknowledge: () => true,
+    },
+    chooseFolder: () => Promise.resolve(null),
     proxy: {
       revoke: (which, why) => {
         done.push(["revoke", which, why]);

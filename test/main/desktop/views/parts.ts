@@ -1,7 +1,7 @@
 // Views over a real database with real timers; what is not a table is set by the test.
 import { createInbox } from "../../../../app/main/engine/inbox/inbox.ts";
 import { createTimers } from "../../../../app/main/engine/timers/timers.ts";
-import type { EngineFacts, ListenerFacts, ViewParts } from "../../../../app/main/desktop/views/parts.ts";
+import type { EngineFacts, ListenerFacts, ServerFacts, ViewParts } from "../../../../app/main/desktop/views/parts.ts";
 import { createViews } from "../../../../app/main/desktop/views/views.ts";
 import type { Rule } from "../../../../app/preload/contract/agent.ts";
 import { defaultSettings, type FileProblem, type Settings } from "../../../../app/main/settings/model.ts";
@@ -20,6 +20,7 @@ export interface World {
   secrets: Record<string, "ok" | "missing" | "empty" | "unreadable">;
   secretsProblem: string | null;
   offSince: number | null;
+  servers: ServerFacts[];
 }
 
 /** @param now main's clock, seconds since the epoch. */
@@ -40,6 +41,7 @@ export function openViews(now: number) {
     secrets: {},
     secretsProblem: null,
     offSince: null,
+    servers: [],
   };
   const parts: ViewParts = {
     store: db.store,
@@ -57,6 +59,8 @@ export function openViews(now: number) {
       problem: () => world.secretsProblem,
     },
     listener: { status: () => world.listener },
+    servers: { states: () => world.servers },
+    models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600 }), price: () => null },
     keychain: () => ({ usable: false, backend: "basic_text", sentence: "no keyring" }),
     clock: { now: () => world.now },
     zone: () => world.zone,

@@ -1,8 +1,8 @@
 // Questions: what a card asks beyond yes and no, and what was answered; who set a timer, and whether its text is to be trusted;
-// which request an entry of a transcript came from, and the runs of a session.
-// Promises: once released, it never changes. Refuses: nothing; columns only.
+// which request an entry of a transcript came from, and the runs of a session; requests by which the person tried a model.
+// Promises: once released, it never changes. Refuses: what was said in them.
 
-/** SQL of migration 4. Times are integer seconds since the epoch; `asks` and `reply` are JSON texts. */
+/** SQL of migration 4. Times are integer seconds since the epoch; `asks` and `reply` are JSON texts; money is millionths of a dollar. */
 export const questions = `
 alter table approvals rename to approvals_before;
 create table approvals (
@@ -48,4 +48,20 @@ update timers set trust = 'untrusted' where origin = 'agent';
 
 alter table transcript add column request integer references model_requests (id);
 create index runs_of on runs (session, id);
+
+create table model_tries (
+  id integer primary key autoincrement,
+  provider text not null,
+  model text not null,
+  started_at integer not null,
+  ended_at integer,
+  status integer,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  cache_read_tokens integer not null default 0,
+  cache_write_tokens integer not null default 0,
+  cost_micros integer,
+  error text
+) strict;
+create index model_tries_at on model_tries (started_at);
 `;
