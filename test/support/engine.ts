@@ -44,7 +44,7 @@ export interface World {
   thinker: AgentPort["think"];
   specs: ToolSpec[];
   /** How a call ends. */
-  act: (call: ToolCall) => ToolOutcome | Promise<ToolOutcome>;
+  act: (call: ToolCall, signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
   killAt: (name: string) => boolean;
   /** SQLite's code when the disk refuses the commit that is about to be made, or the work at a fault point (its name); else null. */
@@ -210,9 +210,9 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
           tool === "http.request"
             ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }
             : { ok: false, error: `There is no tool ${tool}.` },
-        call: async (call) => {
+        call: async (call, signal) => {
           world.called.push(call);
-          const outcome = await world.act(call);
+          const outcome = await world.act(call, signal);
           return alive() ? outcome : new Promise<ToolOutcome>(() => undefined);
         },
       },

@@ -12,6 +12,8 @@ export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thi
   new Promise<Thought>((resolve) => {
     const { runSeconds: _runSeconds, ...asked } = model;
     const whole = { ...brief, model: asked, instructions: "", zone: "UTC" };
+    const stopped = { kind: "stopped" as const, event: null, sentence: "The run was stopped." };
+    signal.addEventListener("abort", () => resolve({ kind: "lost", failure: stopped }), { once: true });
     const { dialogue, done } = startThinking(run, whole, post, Response);
     done.catch((error: unknown) => resolve({ kind: "failed", transient: false, error: String(error) }));
     const hear = (message: ToAgent): void => void dialogue.hear(message);

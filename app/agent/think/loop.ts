@@ -54,6 +54,7 @@ export async function think(
   const client: Client = createClient({ model, send: dialogue.model, Response, taken: () => session.ids });
   const prepare = (messages: readonly Message[]): Message[] => forProvider(messages, model.provider);
   let news: ThoughtEvent[] = brief.events.filter(({ id }) => !session.told.has(id));
+  let word = brief.note;
   const askedNow = new Set<number>();
 
   /** Commits an entry; what arrived meanwhile is told before the model is asked again. */
@@ -156,9 +157,12 @@ export async function think(
       continue;
     }
     const settled = await outcomes();
-    const note = session.last === "assistant" && session.cuts > 0 ? wasCut : null;
-    const said = settled.length > 0 || news.length > 0 || note !== null;
+    const cut = session.last === "assistant" && session.cuts > 0 ? wasCut : null;
+    // What became of the last run asks nothing of the model by itself.
+    const said = settled.length > 0 || news.length > 0 || cut !== null || (word !== null && session.awaitsModel);
     if (!said && !session.awaitsModel) return ended;
+    const note = [word, cut].filter((one) => one !== null).join("\n\n") || null;
+    if (said) word = null;
     const end = said ? await tellNews(settled, note) : await step();
     if (end !== null) return end;
   }

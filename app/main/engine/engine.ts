@@ -27,7 +27,7 @@ import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
 import { withOwnTools } from "./worker/own-tools.ts";
 import type { AgentPort, JsonObject, ModelPort, ToolPort } from "./worker/ports.ts";
 import { createPulse } from "./worker/pulse.ts";
-import { createWorker, type WorkerState } from "./worker/worker.ts";
+import { createWorker, type Stopped, type WorkerState } from "./worker/worker.ts";
 
 export interface EngineSettings extends OutboxSettings, WorkerSettings {}
 
@@ -79,6 +79,8 @@ export interface Engine {
   settle(work: () => void): string | null;
   /** Something outside changed: settings, a timer, a revived event. */
   wake(): void;
+  /** The person ends the run that is on (`status().working`). Settles when its end is written. */
+  stopRun(which: { run: number }): Promise<Stopped>;
   start(): void;
   suspend(): void;
   resume(): void;
@@ -270,6 +272,7 @@ export function createEngine(deps: EngineDeps): Engine {
     forgetReminder: (id) => void timers.cancel(reminderId(id)),
     settle: worker.settle,
     wake,
+    stopRun: ({ run }) => worker.stopRun(run),
     start: () => {
       pass();
       worker.start();

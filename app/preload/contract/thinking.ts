@@ -61,6 +61,8 @@ export interface ThinkBrief {
   transcript: TranscriptEntry[];
   /** What this run is about; those that stand in the transcript already are told there. Empty when only an answer came. */
   events: ThoughtEvent[];
+  /** A word of main's about what became of the session's last run. */
+  note: string | null;
   /** Seconds since the epoch, and the person's zone. */
   now: number;
   zone: string;

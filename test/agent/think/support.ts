@@ -68,6 +68,7 @@ export function briefOf(provider: ModelProvider, more: Partial<ThinkBrief> = {})
     tools,
     transcript: [],
     events: [thoughtEvent(7, '{"issue":"It is broken"}')],
+    note: null,
     now: 1_800_000_100,
     zone: "Europe/Lisbon",
     ...more,

@@ -1,45 +1,11 @@
 // What the rules leave to a model, by the engine's rules: effects once, silence by default, answers days later, limits aloud.
 import { afterEach, expect, test } from "vitest";
-import type { PermissionRule } from "../../../app/main/engine/permissions/rule.ts";
 import type { ModelReply } from "../../../app/main/engine/worker/ports.ts";
-import { createWorld, endWorlds, type World } from "../../support/engine.ts";
-import { byTurn, say, type Script } from "../../support/model-server/script.ts";
-import { scriptedModel, thinkInProcess } from "../../support/thinker.ts";
+import { endWorlds } from "../../support/engine.ts";
+import { byTurn, say } from "../../support/model-server/script.ts";
+import { bodies, effects, get, keys, put, quiet, tell, worldOf } from "../../support/thinking.ts";
 
 afterEach(endWorlds);
-
-const allow: PermissionRule = {
-  ...{ tool: "http.request", methods: ["PUT"], host: "api.test", path: null, folder: null, recipient: null },
-  ...{ amountMax: null, credential: null, decide: "allow", trusted: false, windowSeconds: null, line: 1, exact: false },
-};
-const put = (n: number) => ({ name: "http_request", input: { method: "PUT", url: `https://api.test/item/${n}` } });
-const get = (n: number) => ({ name: "http_request", input: { method: "GET", url: `https://api.test/look/${n}` } });
-const tell = (text: string) => ({ name: "message", input: { text } });
-const specs = [
-  {
-    name: "http.request",
-    description: "One request.",
-    inputSchema: JSON.stringify({
-      type: "object",
-      properties: { method: { type: "string" }, url: { type: "string" } },
-    }),
-  },
-];
-
-async function worldOf(script: Script, permissions: PermissionRule[] = [allow]) {
-  const world = await createWorld({ permissions });
-  const model = scriptedModel(script);
-  Object.assign(world, { models: model, thinker: thinkInProcess, specs });
-  return { world, model };
-}
-
-/** Lets the loop of the agent, which takes turns of its own, come to its end: nothing runs and nothing is due at once. */
-async function quiet(world: World, dead = () => false): Promise<void> {
-  for (let still = 0; still < 20 && !dead(); ) {
-    await world.clock.settle();
-    still = world.engine.status().working === null ? still + 1 : 0;
-  }
-}
 
 /** Ten answers, three effects among them. */
 const tenSteps = byTurn([
@@ -54,9 +20,6 @@ const tenSteps = byTurn([
   say("", tell("All three are done.")),
   say("That was it."),
 ]);
-const effects = (world: World) => world.called.filter(({ arguments: args }) => args["method"] === "PUT");
-const keys = (world: World) => new Set(effects(world).map(({ effectKey }) => effectKey)).size;
-const bodies = (world: World) => world.rows<{ body: string }>("select body from outbox where kind = 'message'");
 
 test("ten steps with three effects: each once, one message, and the model is asked ten times", async () => {
   const { world, model } = await worldOf(tenSteps);

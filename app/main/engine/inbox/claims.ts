@@ -41,6 +41,8 @@ export interface Claims {
   wait(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
   /** Rule 3: everything of this generation back to pending, attempts given back. How many. */
   handBack(gen: number): number;
+  /** The same for one event. */
+  giveBack(id: number, gen: number): boolean;
   /** What older generations left running: back to pending, the attempt spent and due at once (rule 4), or dead. The dead ones' ids. */
   takeOrphans(gen: number, now: number): number[];
   /** The switch stops its call: it waits, with its attempt, until `release`; while the switch is on it is due at once. */
@@ -65,6 +67,7 @@ export function createClaims(store: Store): Claims {
   const wait = store.prepare(sql.waitEvent);
   const hold = store.prepare(sql.holdEvent);
   const release = store.prepare(sql.releaseHeld);
+  const giveBack = store.prepare(sql.giveBackEvent);
   const park = store.prepare(sql.parkEvent);
   const bury = store.prepare(sql.buryEvent);
   const handBack = store.prepare(sql.handBackEvents);
@@ -132,6 +135,7 @@ export function createClaims(store: Store): Claims {
     release: (now) => store.tx(() => void release.run({ now })),
     settleAnswer: (approval, reason, now) => store.tx(() => void settleAnswer.run({ approval, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),
+    giveBack: (id, gen) => store.tx(() => giveBack.run({ id, gen }).changes === 1),
     takeOrphans: (gen, now) =>
       store.tx(() => {
         const error = "Nightjar ended while it was working on this event.";

@@ -104,6 +104,10 @@ export const handBackEvents = `
 update inbox set status = 'pending', attempts = attempts - 1, not_before = 0
 where status = 'running' and claim_gen = @gen`;
 
+export const giveBackEvent = `
+update inbox set status = 'pending', attempts = attempts - 1, not_before = 0
+where id = @id and status = 'running' and claim_gen = @gen`;
+
 export const selectOrphans = `
 select id, attempts, claim_gen from inbox where status = 'running' and claim_gen < @gen order by id`;
 

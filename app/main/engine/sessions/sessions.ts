@@ -5,6 +5,7 @@ import * as sql from "./statements.ts";
 
 export type RunEnding = "message" | "nothing" | "deferred" | "failed" | "handed_back";
 export type Provenance = "clean" | "untrusted";
+export type HaltKind = "stopped" | "restarted";
 export type StepKind = "event" | "decision" | "tool_call" | "tool_result" | "message" | "note";
 
 export interface Step {
@@ -44,6 +45,8 @@ export interface Sessions {
   nextRun(): number;
   startRun(session: string, gen: number, events: readonly { id: number; attempts: number }[], now: number): number;
   endRun(run: number, ending: RunEnding, error: string | null, now: number): void;
+  /** It was ended before its own end: by the person, or for something that does not wait. */
+  halt(run: number, halted: HaltKind): void;
   /** Runs that older generations left open ended when their process did. */
   endOldRuns(gen: number, now: number): void;
   /** A stretch without work, for the day strip: the computer slept, or Nightjar was not running. */
@@ -65,6 +68,7 @@ export function createSessions(store: Store): Sessions {
   const insertRun = store.prepare(sql.insertRun);
   const insertRunEvent = store.prepare(sql.insertRunEvent);
   const endRun = store.prepare(sql.endRun);
+  const halt = store.prepare(sql.haltRun);
   const endOld = store.prepare(sql.endOldRuns);
   const sleep = store.prepare(sql.insertSleep);
   const wake = store.prepare(sql.endSleep);
@@ -87,6 +91,7 @@ export function createSessions(store: Store): Sessions {
       return run;
     },
     endRun: (run, ending, error, now) => void endRun.run({ run, ending, error, now }),
+    halt: (run, halted) => void halt.run({ run, halted }),
     endOldRuns: (gen, now) => void endOld.run({ gen, now, error: "Nightjar ended during this run." }),
     sleep: (cause, from, until) => void sleep.run({ cause, from, until }),
     wake: (now) => void wake.run({ now }),

@@ -51,6 +51,8 @@ export const insertRunEvent = `insert into run_events (run, event, attempt) valu
 export const endRun = `
 update runs set ended_at = @now, ending = @ending, error = @error where id = @run and ended_at is null`;
 
+export const haltRun = `update runs set halted = @halted where id = @run`;
+
 export const endOldRuns = `
 update runs set ended_at = @now, ending = 'failed', error = @error where ended_at is null and generation < @gen`;
 

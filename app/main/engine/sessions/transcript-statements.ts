@@ -14,6 +14,17 @@ order by id`;
 
 export const selectOne = `select id from transcript where session = @session limit 1`;
 
+/** How the run of an entry was ended, where that was before its own end. */
+export const selectHaltOf = `
+select r.halted from transcript t join runs r on r.id = t.run where t.id = @id and r.halted is not null`;
+
+/** The newest such end of which the model has not been told: it is told with the next entry of a user. */
+export const selectUntoldHalt = `
+select halted from runs
+where session = @session and halted is not null and id >= coalesce((
+  select max(run) from transcript where session = @session and role in ('user', 'summary')), 0)
+order by id desc limit 1`;
+
 export const insertRequest = `
 insert into model_requests (session, run, provider, model, started_at)
 values (@session, @run, @provider, @model, @now)`;

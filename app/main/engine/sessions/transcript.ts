@@ -1,6 +1,7 @@
 // What a session and its model have said, entry by entry. Promises: an entry is committed before anything follows from it, and
 // none is ever changed; calls have numbers that are good for the whole session. Refuses: to read what the entries say.
 import type { Store } from "../store/store.ts";
+import type { HaltKind } from "./sessions.ts";
 import * as sql from "./transcript-statements.ts";
 
 export type EntryRole = "user" | "assistant" | "tool" | "summary";
@@ -32,6 +33,9 @@ export const placeOf = (number: number) => ({
   call_index: number % numbersPerEntry,
 });
 
+/** The entry that asked for the call at this step. */
+export const entryOf = (step: number): number => -step;
+
 /** Whether a model asked for the call at this step. */
 export const isThought = (step: number): boolean => step < 0;
 
@@ -40,6 +44,10 @@ export interface Transcript {
   /** From the last summary on. */
   read(session: string): Entry[];
   has(session: string): boolean;
+  /** How the run that wrote an entry was ended, where that was before its own end. */
+  haltOf(entry: number): HaltKind | null;
+  /** The newest such end that no entry of the session has told of. */
+  untoldHalt(session: string): HaltKind | null;
 }
 
 /** The transcript over its table. Every function joins an open transaction or makes its own. */
@@ -47,6 +55,8 @@ export function createTranscript(store: Store): Transcript {
   const insert = store.prepare(sql.insertEntry);
   const select = store.prepare<Omit<Entry, "firstCall"> & { calls: number }>(sql.selectEntries);
   const some = store.prepare<{ id: number }>(sql.selectOne);
+  const haltOf = store.prepare<{ halted: HaltKind }>(sql.selectHaltOf);
+  const untold = store.prepare<{ halted: HaltKind }>(sql.selectUntoldHalt);
   const firstCall = (id: number, calls: number) => (calls === 0 ? null : id * numbersPerEntry);
   return {
     append: (session, run, entry, now) =>
@@ -57,6 +67,8 @@ export function createTranscript(store: Store): Transcript {
       }),
     read: (session) =>
       select.all({ session }).map(({ calls, ...entry }) => ({ ...entry, firstCall: firstCall(entry.id, calls) })),
+    haltOf: (id) => haltOf.get({ id })?.halted ?? null,
+    untoldHalt: (session) => untold.get({ session })?.halted ?? null,
     has: (session) => some.get({ session }) !== undefined,
   };
 }

@@ -158,7 +158,7 @@ CREATE TABLE runs (
   ended_at integer,
   ending text check (ending in ('message', 'nothing', 'deferred', 'failed', 'handed_back')),
   error text
-) strict;
+, halted text check (halted in ('stopped', 'restarted'))) strict;
 
 CREATE TABLE session_steps (
   id integer primary key autoincrement,

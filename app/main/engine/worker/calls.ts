@@ -1,14 +1,16 @@
 // Making calls (rule 9). Promises: a call starts only under the current generation, together with its journal row; its
 // end is recorded whatever has happened since; one call is never in flight twice. Refuses: to wait when the run is stopped.
 import type { CallEnd, CallRow } from "../journal/journal.ts";
+import { haltReasons } from "./halt.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject, ToolOutcome } from "./ports.ts";
+import { reasons } from "./texts.ts";
 
 /** `held`: the switch is off; nothing happened, or what happened is safe to repeat when it is on again. */
 export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" } | { kind: "held" };
 
 export interface Calls {
-  /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on. */
+  /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on, unless the person stopped the run. */
   make(call: CallRow, run: number, gen: number, signal: AbortSignal): Promise<Made>;
   inFlight(call: string): boolean;
   /** Records the ends that a disk in trouble did not take: an answer that came must not become an unknown. */
@@ -39,10 +41,20 @@ function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
   });
 }
 
-/** Whoever asked for the call may be gone, and ask for others when it runs again: what may have happened is asked about all the same. */
-function askWhatHappened({ journal, approvals, sessions }: WorkerParts, id: string, now: number): void {
+/** What the person stopped is not tried again. */
+function lastEnd(end: CallEnd): CallEnd {
+  return end.status === "ready" ? { ...end, status: "failed", error: `${end.error} ${reasons.stoppedCall}` } : end;
+}
+
+/**
+ * Whoever asked for the call may be gone, and ask for others when it runs again: what may have happened is asked about all the same.
+ * @param last nobody repeats it either, safe as that may be; what only reads leaves nothing to ask about.
+ */
+function askWhatHappened({ journal, approvals, sessions }: WorkerParts, id: string, last: boolean, now: number): void {
   const call = journal.read(id);
-  if (call === undefined || call.status !== "unknown" || call.repeatable === 1) return;
+  if (call === undefined || call.status !== "unknown") return;
+  const reads = (JSON.parse(call.facts) as { reads?: unknown }).reads === true;
+  if (call.repeatable === 1 && (!last || reads)) return;
   approvals.askUnknown(call, now);
   sessions.settle(call.session, now);
 }
@@ -50,10 +62,8 @@ function askWhatHappened({ journal, approvals, sessions }: WorkerParts, id: stri
 /** @param changed called after a call's end was recorded; @param broken when it could not be */
 export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
   const { store, lease, journal, tools, clock, fault, holder, outgoing } = parts;
-  const inFlight = new Map<string, Promise<ToolOutcome>>();
-  const kept = new Map<string, CallEnd>();
-  // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
-  const never = new AbortController().signal;
+  const inFlight = new Map<string, { ending: Promise<ToolOutcome>; stop: AbortController }>();
+  const kept = new Map<string, { end: CallEnd; last: boolean }>();
 
   function start(call: CallRow, run: number, gen: number): Promise<ToolOutcome> | "fenced" | "held" {
     const started = store.tx(() => {
@@ -65,11 +75,15 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     fault("effect-started");
     parts.stepped();
     const args = JSON.parse(call.arguments) as JsonObject;
+    // Sleep and quit do not cut a call that was sent: its answer may still come, and an answer is worth more than an unknown.
+    // The person who stops the run does.
+    const stop = new AbortController();
     const ending = tools
-      .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, never)
+      .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, stop.signal)
       .then((outcome) => {
         fault("effect-sent");
-        kept.set(call.id, endOf(outcome));
+        const last = stop.signal.aborted;
+        kept.set(call.id, { end: last ? lastEnd(endOf(outcome)) : endOf(outcome), last });
         recordKept();
         fault("effect-ended");
         return outcome;
@@ -80,15 +94,15 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
       });
     // The run may have gone by the time this settles, and with it whoever would have noticed.
     ending.catch(broken);
-    inFlight.set(call.id, ending);
+    inFlight.set(call.id, { ending, stop });
     return ending;
   }
 
   function recordKept(): void {
     store.tx(() => {
-      for (const [id, end] of kept) {
+      for (const [id, { end, last }] of kept) {
         journal.end(id, end, clock.now());
-        if (end.status === "unknown") askWhatHappened(parts, id, clock.now());
+        if (end.status === "unknown") askWhatHappened(parts, id, last, clock.now());
       }
     });
     kept.clear();
@@ -104,9 +118,15 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     recordKept,
     inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
-      const ending = inFlight.get(call.id) ?? start(call, run, gen);
+      const known = inFlight.get(call.id)?.ending;
+      // A run that was ended starts nothing more, although its generation may still be current.
+      if (known === undefined && signal.aborted) return { kind: "stopped" };
+      const ending = known ?? start(call, run, gen);
       if (ending === "fenced" || ending === "held") return { kind: ending };
       const made = await Promise.race([ending, stopped(signal)]);
+      if (made.kind === "stopped" && signal.reason === haltReasons.stopped) {
+        inFlight.get(call.id)?.stop.abort(haltReasons.stopped);
+      }
       return cut(call, made) ? { kind: "held" } : made;
     },
   };

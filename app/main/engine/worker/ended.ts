@@ -7,8 +7,9 @@ import type { RunEnding } from "../sessions/sessions.ts";
 import { endedMessage } from "./answer-plan.ts";
 import type { Taken } from "./claim.ts";
 import type { Effect } from "./effects.ts";
+import type { Halted } from "./halt.ts";
 import type { WorkerParts } from "./parts.ts";
-import { doneText, failedText, reasons } from "./texts.ts";
+import { doneText, failedText, haltSentence, reasons } from "./texts.ts";
 
 /** What became of one event: how it ended, and whether it died. */
 export interface Ended {
@@ -32,14 +33,25 @@ export interface Ends {
   parked(reason: string): Ended;
   /** The switch stops its call: it waits, with its attempt, until everything outgoing is on again. */
   held(): Ended;
+  /** The run was ended before its own end; only where `halted` was given. */
+  halted(): Ended;
   /** It failed because of an event beside it. */
   failedBeside(error: string): Ended;
   /** What a call came to, told as a message (rule 12). `why` it was made: approved, or allowed. */
   effect(call: CallRow, effect: Effect, why: string): Ended;
 }
 
-/** The endings of `event`, all in the caller's transaction. */
-export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, now: number): Ends {
+/**
+ * The endings of `event`, all in the caller's transaction.
+ * @param halted what the run was ended by: then nothing of it waits, fails or is tried again
+ */
+export function endsOf(
+  parts: WorkerParts,
+  taken: Taken,
+  event: ClaimedEvent,
+  now: number,
+  halted: Halted | null = null,
+): Ends {
   const { claims, outbox, sessions, approvals, journal, outgoing } = parts;
   const { gen, run, session } = taken;
 
@@ -65,18 +77,26 @@ export function endsOf(parts: WorkerParts, taken: Taken, event: ClaimedEvent, no
     },
     spoken: (reason) => finished("message", reason),
     parked: (reason) => {
+      if (halted !== null) return ends.halted();
       claims.park(event.id, gen, reason, now);
       return { ending: "handed_back", dead: [], error: reason };
     },
     nothing: (reason) => finished("nothing", reason),
     deferred: (reason) => finished("deferred", reason),
-    failed: (error) => unfinished(error, claims.fail(event, gen, error, now)),
-    waits: (reason) => unfinished(reason, claims.wait(event, gen, reason, now)),
+    failed: (error) => (halted === null ? unfinished(error, claims.fail(event, gen, error, now)) : ends.halted()),
+    waits: (reason) => (halted === null ? unfinished(reason, claims.wait(event, gen, reason, now)) : ends.halted()),
+    halted: () => {
+      if (halted !== "restarted") return { ...finished("nothing", reasons.stopped), error: haltSentence("stopped") };
+      claims.giveBack(event.id, gen);
+      return { ending: "handed_back", dead: [], error: haltSentence(halted) };
+    },
     held: () => {
+      if (halted !== null) return ends.halted();
       claims.hold(event.id, gen, reasons.off, outgoing.offSince() !== null);
       return { ending: "handed_back", dead: [], error: reasons.off };
     },
-    failedBeside: (error) => unfinished(error, claims.failBeside(event, gen, error, now)),
+    failedBeside: (error) =>
+      halted === null ? unfinished(error, claims.failBeside(event, gen, error, now)) : ends.halted(),
     effect: (call, effect, why) => {
       switch (effect.kind) {
         case "done":

@@ -11,14 +11,16 @@ import { type Judged, judge } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, EventDecision } from "./ports.ts";
 import { sayingOf } from "./saying.ts";
-import { neighbour, reasons, undecided } from "./texts.ts";
+import type { Halted } from "./halt.ts";
+import { noteHalt } from "./halted.ts";
+import { haltSentence, neighbour, reasons, undecided } from "./texts.ts";
 import type { Thinking } from "./think.ts";
 import { endThought } from "./thought-end.ts";
 
 const byRule = (rule: string | null) => (rule === null ? reasons.noRule : reasons.rule(rule));
 
 /** What was done for the events before their end: each deferred decision judged, and made where it is allowed. */
-export type Prepared = ReadonlyMap<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>;
+export type Prepared = Map<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>;
 
 /**
  * An event without a decision. An agent process that can't be started is nobody's fault and took no effect: the events wait
@@ -88,8 +90,9 @@ const wantedOf = (event: ClaimedEvent, decision: Deferred, judged: Extract<Judge
 });
 
 /**
- * Judges every deferred decision, in the order of the events, and makes what is allowed.
- * @returns null when the run was stopped or fenced: then nothing is to be written
+ * Judges every deferred decision, in the order of the events, and makes what is allowed. Ends early when the run was stopped or
+ * fenced.
+ * @param prepared where it notes each as soon as it is done
  */
 export async function prepare(
   parts: WorkerParts,
@@ -98,9 +101,10 @@ export async function prepare(
   report: AgentReport,
   held: ReadonlySet<number>,
   signal: AbortSignal,
-): Promise<Prepared | null> {
-  const prepared = new Map<number, { judged: Judged; made: { call: CallRow; effect: Effect } | null }>();
+  prepared: Prepared,
+): Promise<void> {
   for (const event of taken.events) {
+    if (signal.aborted) return;
     if (held.has(event.id)) continue;
     const decision = report.decisions.get(event.id);
     if (decision?.kind !== "deferred") continue;
@@ -109,11 +113,10 @@ export async function prepare(
     const wanted = judged.ok ? wantedOf(event, decision, judged) : null;
     if (wanted !== null && isMade(parts, taken, wanted)) {
       made = await takeEffect(parts, calls, taken, wanted, signal);
-      if (made === null) return null;
+      if (made === null) return;
     }
     prepared.set(event.id, { judged, made });
   }
-  return prepared;
 }
 
 function decide(
@@ -143,12 +146,64 @@ function endingOf(all: readonly Ended[]): RunEnding {
   return order.find((ending) => all.some((one) => one.ending === ending)) ?? "nothing";
 }
 
-/** The events that a model was asked about, the one that speaks for them first, and how that ended. */
+/** What is left to end when the run is over. */
 export interface LeftOver {
+  /** The events that a model was asked about, the one that speaks for them first, and how that ended. */
   events: readonly ClaimedEvent[];
   thinking: Thinking | null;
+  halted: Halted | null;
+  /** How the others ended, where that was written before. */
+  before: readonly Ended[];
 }
-const nothingLeft: LeftOver = { events: [], thinking: null };
+
+/** One event by what the rules decided about it. */
+function endByRules(
+  parts: WorkerParts,
+  taken: Taken,
+  event: ClaimedEvent,
+  report: AgentReport,
+  prepared: Prepared,
+  held: ReadonlySet<number>,
+  now: number,
+  halted: Halted | null,
+): Ended {
+  const ends = endsOf(parts, taken, event, now, halted);
+  const say = sayingOf(event);
+  if (say !== null) return ends.message(say, reasons.reminder);
+  const decision = report.decisions.get(event.id);
+  if (decision === undefined) return undecidedEvent(event, report, ends);
+  return held.has(event.id) ? ends.held() : decide(parts, taken, event, decision, prepared, ends, now);
+}
+
+function sayDead({ deadNotice }: WorkerParts, all: readonly Ended[], now: number): void {
+  deadNotice.say(
+    all.flatMap(({ dead }) => dead),
+    now,
+  );
+}
+
+/**
+ * Ends what the rules decided while a model goes on with the rest, in a transaction of its own.
+ * @returns null when the generation is no longer current: then nothing was written (rule 2)
+ */
+export function endDecided(
+  parts: WorkerParts,
+  taken: Taken,
+  report: AgentReport,
+  prepared: Prepared,
+  held: ReadonlySet<number>,
+  now: number,
+  left: readonly ClaimedEvent[],
+): Ended[] | null {
+  const { store, lease, holder } = parts;
+  return store.tx(() => {
+    if (!lease.holds(holder, taken.gen)) return null;
+    const decided = taken.events.filter((event) => !left.includes(event));
+    const all = decided.map((event) => endByRules(parts, taken, event, report, prepared, held, now, null));
+    sayDead(parts, all, now);
+    return all;
+  });
+}
 
 /**
  * Records what the agent decided. Joins the caller's transaction.
@@ -162,34 +217,31 @@ export function finishRun(
   prepared: Prepared,
   held: ReadonlySet<number>,
   now: number,
-  left: LeftOver = nothingLeft,
+  { events: left, thinking, halted, before }: LeftOver,
 ): boolean {
-  const { store, lease, sessions, deadNotice, holder } = parts;
+  const { store, lease, sessions, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
-    const all = taken.events.map((event) => {
-      const ends = endsOf(parts, taken, event, now);
-      const say = sayingOf(event);
-      if (say !== null) return ends.message(say, reasons.reminder);
-      const decision = report.decisions.get(event.id);
-      if (decision === undefined) return undecidedEvent(event, report, ends);
-      const [subject] = left.events;
-      if (subject !== undefined && left.events.includes(event) && !held.has(subject.id)) {
-        // The run ended before it came to them.
-        if (report.failure !== null) return undecidedEvent(event, report, ends);
-        return endThought(parts, taken, event, subject, left.thinking, ends, now);
+    const [subject] = left;
+    const rest = before.length === 0 ? taken.events : left;
+    const all = rest.map((event) => {
+      if (subject === undefined || !left.includes(event)) {
+        return endByRules(parts, taken, event, report, prepared, held, now, halted);
       }
-      if (subject !== undefined && left.events.includes(event)) return ends.held();
-      return held.has(event.id) ? ends.held() : decide(parts, taken, event, decision, prepared, ends, now);
+      const ends = endsOf(parts, taken, event, now, halted);
+      if (halted !== null) return ends.halted();
+      if (held.has(subject.id)) return ends.held();
+      // The run ended before it came to them.
+      if (report.failure !== null) return undecidedEvent(event, report, ends);
+      return endThought(parts, taken, event, subject, thinking, ends, now);
     });
-    deadNotice.say(
-      all.flatMap(({ dead }) => dead),
-      now,
-    );
-    const ending = endingOf(all);
+    sayDead(parts, all, now);
+    if (halted !== null) noteHalt(parts, taken, halted, now);
     // Why its thinking came to no end stays with the run: the event goes on, and forgets.
-    const stuck = all.find(({ error }, at) => error !== null && left.events.includes(taken.events[at] as ClaimedEvent));
-    sessions.endRun(taken.run, ending, report.failure?.sentence ?? stuck?.error ?? null, now);
+    const stuck = all.find(({ error }, at) => error !== null && left.includes(rest[at] as ClaimedEvent));
+    const failed = report.failure?.sentence ?? stuck?.error ?? null;
+    const error = halted === null ? failed : haltSentence(halted);
+    sessions.endRun(taken.run, endingOf([...before, ...all]), error, now);
     sessions.settle(taken.session, now);
     return true;
   });

@@ -77,6 +77,8 @@ export interface ThoughtBrief {
   tools: ToolSpec[];
   transcript: Entry[];
   events: ThoughtEvent[];
+  /** A word of main's about what became of the session's last run. */
+  note: string | null;
   now: number;
 }
 

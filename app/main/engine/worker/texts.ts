@@ -34,6 +34,27 @@ export const reasons = {
   thoughtNoModel: "the model that asked is not configured any more",
   thoughtTogether: "thought about together with another event of the run",
   ended: "Nightjar ended before the answer to this call came.",
+  stopped: "stopped by you",
+  stoppedCall: "You stopped the run, so it is not tried again.",
+} as const;
+
+/** How a run ended that did not come to its own end. */
+export const haltSentence = (halted: "stopped" | "restarted") =>
+  halted === "stopped" ? "You stopped this run." : "This run began again, for something that does not wait.";
+
+/** What the person hears who stops a run. */
+export const stopping = {
+  done: "Stopped. What had been done before stays done.",
+  over: "Could not stop this run: it had ended already.",
+  back: "Could not stop this run: Nightjar paused just then. It goes on later, and can be stopped then.",
+} as const;
+
+/** What a model is told when a run of its session was ended before its own end. */
+export const haltNotes = {
+  stopped:
+    "The person stopped your last run in this session. What you were doing then is not to be taken up again, unless they ask for it.",
+  restarted:
+    "Your last run in this session was ended early, because something came that does not wait. Look at that first; then go on with the rest, where it still makes sense.",
 } as const;
 
 export const notDoneText = (title: string, why: string) => `Not done: ${title}\n${why}`;
@@ -45,6 +66,10 @@ export const inRun = {
   tooMany: (most: number) => `An event may ask for ${most} calls at the most. End the run with what there is.`,
   waits: "The person was asked about this call before, and has not answered yet.",
   refused: "The person, or one of their rules, refused exactly this call before.",
+  notMade: {
+    stopped: "The person stopped the run before this call was made, so it was not made.",
+    restarted: "Something came that does not wait before this call was made, so it was not made.",
+  },
   off: "The person has switched off everything outgoing. Nothing was sent. This event is worked on again when it is on.",
 } as const;
 

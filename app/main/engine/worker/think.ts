@@ -6,6 +6,8 @@ import type { Taken } from "./claim.ts";
 import { noticedInEvent, withNoticedTools } from "./noticing.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
+import type { HaltKind } from "../sessions/sessions.ts";
+import { haltNotes } from "./texts.ts";
 import { createThoughtCalls } from "./thought-calls.ts";
 
 /** How a run's thinking ended, and what main itself kept from the model. */
@@ -33,6 +35,8 @@ const shown = (event: ClaimedEvent, hosts: readonly string[]): ThoughtEvent => {
     receivedAt: received_at,
   };
 };
+
+const noteOf = (halt: HaltKind | null): string | null => (halt === null ? null : haltNotes[halt]);
 
 /**
  * @param events what is new; empty when only an answer came
@@ -62,6 +66,7 @@ export async function think(
     tools: withNoticedTools(tools.specs(), hosts),
     transcript: transcript.read(session),
     events: events.map((event) => shown(event, hosts)),
+    note: noteOf(transcript.untoldHalt(session)),
   };
   const callTool = createThoughtCalls(parts, calls, taken, subject, signal, held, stumble);
   const thought = await agent.think(

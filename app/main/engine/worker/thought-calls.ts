@@ -2,7 +2,7 @@
 // became of it and makes nothing twice (rules 8 and 9). Refuses: to trust an agent's word about a call that was written down.
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
-import { isThought, placeOf } from "../sessions/transcript.ts";
+import { entryOf, isThought, placeOf } from "../sessions/transcript.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
@@ -74,7 +74,7 @@ export function createThoughtCalls(
   held: Set<number>,
   stumble: (error: unknown) => void,
 ): CallTool {
-  const { store, lease, journal, sessions, approvals, holder, clock } = parts;
+  const { store, lease, journal, sessions, approvals, transcript, holder, clock } = parts;
 
   async function answer(request: CallRequest): Promise<CallAnswer> {
     const place = placeOf(request.index);
@@ -82,6 +82,8 @@ export function createThoughtCalls(
     const first = journal.at({ session: taken.session, ...place });
     const known = first === undefined ? null : standing(parts, first);
     if (known?.answer != null) return known.answer;
+    const left = leftBehind(place.step, known?.call ?? null);
+    if (left !== null) return left;
     if (held.has(subject.id)) return { outcome: "failed", reason: inRun.off };
     const { tool, arguments: args } = known === null ? request : { ...request, arguments: argumentsOf(known.call) };
     const judged = await judge(parts, taken.session, { tool, arguments: args, asked: false, events: taken.events });
@@ -105,6 +107,18 @@ export function createThoughtCalls(
     return call.tool === messageTool && call.status === "ready"
       ? said
       : { outcome: "deferred", reason: judged.verdict.reason };
+  }
+
+  /** A call of a run that was ended before its own end, when it had not begun by then: it is for the model to ask anew. */
+  function leftBehind(step: number, call: CallRow | null): CallAnswer | null {
+    const halted = transcript.haltOf(entryOf(step));
+    if (halted === null) return null;
+    const reason = inRun.notMade[halted];
+    if (call === null) return { outcome: "denied", reason };
+    if (call.status === "unknown" && halted === "stopped") return { outcome: "unknown", reason: call.error ?? reason };
+    if (call.status !== "ready") return null;
+    journal.settle(call.id, "refused", reason, clock.now());
+    return { outcome: "denied", reason };
   }
 
   function note(row: CallRow, request: CallRequest, now: number): void {

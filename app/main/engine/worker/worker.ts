@@ -1,23 +1,28 @@
 // The loop: take, run, finish, and the next take in the same commit. Promises: one run at a time; sleep and quit hand work
 // back at once (rule 2); a stopped run writes nothing. Refuses: waiting for a call in flight.
-import { runAnswer } from "./answer.ts";
 import { storageTrouble } from "../store/trouble.ts";
 import { createCalls } from "./calls.ts";
 import { type Taken, take } from "./claim.ts";
-import { finishRun, prepare } from "./finish.ts";
-import { createCallTool } from "./in-run.ts";
+import { createHalt, type Halt } from "./halt.ts";
+import { outcomeOf } from "./outcome.ts";
 import type { WorkerParts } from "./parts.ts";
-import type { AgentReport } from "./ports.ts";
 import { recover } from "./recover.ts";
-import { sayingOf } from "./saying.ts";
-import { leftOver, think } from "./think.ts";
+import { stopping } from "./texts.ts";
 
 export type WorkerState = "off" | "on" | "asleep";
 
 /** The run that is on. */
 interface Current {
   taken: Taken;
-  abort: AbortController;
+  halt: Halt;
+  /** Hear whether it was ended as they asked. */
+  stoppers: ((stopped: boolean) => void)[];
+}
+
+/** What became of a wish, as a sentence. */
+export interface Stopped {
+  ok: boolean;
+  sentence: string;
 }
 
 export interface Worker {
@@ -31,6 +36,8 @@ export interface Worker {
   resume(): void;
   /** A sleep that no signal told of: hands back and takes over in one commit. */
   jump(from: number, until: number): void;
+  /** The person ends the run that is on: its events end with it, nothing of it is tried again. Settles when that is written. */
+  stopRun(run: number): Promise<Stopped>;
   /** Keeps the lease while a run lives (rule 5). */
   renew(): void;
   state(): WorkerState;
@@ -61,52 +68,29 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
 
   /** From its claim on, in the same turn, a run can be handed back: nobody may find a claimed event that belongs to no run. */
   function begin(taken: Taken): Current {
-    current = { taken, abort: new AbortController() };
+    current = { taken, halt: createHalt(), stoppers: [] };
     lastKind = taken.kind;
     return current;
   }
 
   /** One run. @returns the run that was taken up in the commit that ended this one */
-  async function one({ taken, abort }: Current): Promise<Current | null> {
+  async function one({ taken, halt, stoppers }: Current): Promise<Current | null> {
     changed();
     fault("claimed");
-    const write = await outcome(taken, abort.signal);
-    if (abort.signal.aborted) return null;
+    const write = await outcomeOf(parts, calls, taken, halt, stumble, changed);
+    if (halt.cause() === "back") return null;
     fault("decided");
+    let written = false;
     const following = store.tx(() => {
-      if (!write()) return null;
-      return state === "on" ? take(parts, next(), clock.now()) : null;
+      written = write();
+      return written && state === "on" ? take(parts, next(), clock.now()) : null;
     });
     current = null;
+    for (const tell of stoppers) tell(written);
     const after = following === null ? null : begin(following);
     fault("finished");
     changed();
-    return after?.abort.signal.aborted === true ? null : after;
-  }
-
-  async function outcome(taken: Taken, signal: AbortSignal): Promise<() => boolean> {
-    if (taken.events[0]?.kind === "approval") {
-      const end = await runAnswer(parts, calls, taken, signal, stumble);
-      return () => {
-        if (end === null || !lease.holds(holder, taken.gen)) return false;
-        end(clock.now());
-        return true;
-      };
-    }
-    const held = new Set<number>();
-    const callTool = createCallTool(parts, calls, taken, signal, held, stumble);
-    const events = taken.events.filter((event) => sayingOf(event) === null);
-    const report: AgentReport =
-      events.length === 0
-        ? { decisions: new Map(), failure: null }
-        : await parts.agent.run(taken.run, events, signal, callTool);
-    const left = leftOver(parts, taken, report, held);
-    const [subject] = left;
-    const goesOn = subject !== undefined && report.failure === null && !signal.aborted;
-    const thinking = goesOn ? await think(parts, calls, taken, left, subject, signal, held, stumble) : null;
-    const prepared = signal.aborted ? null : await prepare(parts, calls, taken, report, held, signal);
-    const end = { events: left, thinking };
-    return () => prepared !== null && finishRun(parts, taken, report, prepared, held, clock.now(), end);
+    return after?.halt.cause() === "back" ? null : after;
   }
 
   async function loop(first: Current): Promise<void> {
@@ -159,9 +143,14 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     const news = trouble === null;
     trouble = sentence;
     if (news) log.error({ error: String(error) }, sentence);
-    current?.abort.abort();
+    putBack(current);
     current = null;
     changed();
+  }
+
+  function putBack(run: Current | null): void {
+    run?.halt.end("back");
+    for (const tell of run?.stoppers ?? []) tell(false);
   }
 
   /** What a hand-back that the disk refused has left running goes back before a takeover would make orphans of it. */
@@ -173,9 +162,9 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   /** Stops the run and gives its events back with their attempts. Joins the caller's transaction. */
   function handBack(now: number): void {
     if (current === null) return;
-    const { taken, abort } = current;
+    const { taken } = current;
+    putBack(current);
     current = null;
-    abort.abort();
     if (!lease.holds(holder, taken.gen)) return;
     claims.handBack(taken.gen);
     sessions.endRun(taken.run, "handed_back", null, now);
@@ -224,6 +213,13 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       });
       changed();
       wake();
+    },
+    stopRun: async (run) => {
+      const on = current;
+      if (on === null || on.taken.run !== run) return { ok: false, sentence: stopping.over };
+      const stopped = new Promise<boolean>((resolve) => on.stoppers.push(resolve));
+      on.halt.end("stopped");
+      return (await stopped) ? { ok: true, sentence: stopping.done } : { ok: false, sentence: stopping.back };
     },
     renew: () => {
       const taken = current?.taken;
