@@ -59,6 +59,18 @@ test("a credential is added, a call with it approved; the outside sees the secre
   await addCredential(page);
   await askFor(page, hooksUrl, "Bump undici");
   await expect(cards(page)).toHaveCount(1);
+  // A secret that is away is told on the card before the yes; the card leads to where it is entered again.
+  await page.evaluate(() => window.nightjar.call("settings.forgetSecret", { name: "porch-credential" }));
+  await expect(cards(page)).toContainText("refused even if you approve it: the secret of the credential porch is not");
+  await cards(page).getByRole("link", { name: "Show the credential" }).click();
+  const porch = region(page, "Credentials").getByRole("article", { name: "porch" });
+  await expect(porch).toContainText("secret not found");
+  await porch.getByRole("button", { name: "Enter a new secret for porch" }).click();
+  await dialog(page).getByLabel("The secret", { exact: true }).fill(secret);
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(porch).toContainText("secret found");
+  await go(page, "Today");
+  await expect(cards(page)).not.toContainText("refused");
   await expect(cards(page)).toContainText("with credential porch");
   await press(page, "Approve");
   await stage.recorder.received(1);

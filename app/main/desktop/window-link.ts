@@ -138,6 +138,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           zone,
           profile,
         },
+        credentialState: proxy.credentialState,
         keychain: sealer.usable,
         version: app.getVersion(),
       });

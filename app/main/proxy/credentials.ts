@@ -1,5 +1,6 @@
 // Credentials by name: where they may go, and the header they travel in. Promises: a value leaves this file only inside the
 // header for a destination that is its own. Refuses: whatever is missing, empty, unreadable or could not be scrubbed (fails closed).
+import type { CredentialState } from "../../preload/contract/permissions.ts";
 import type { CredentialSettings } from "../settings/model.ts";
 import { createScrub, type Scrub } from "./scrub.ts";
 
@@ -14,6 +15,8 @@ export type Injection =
 export interface Credentials {
   /** Why the credential of that name may not go to `origin`; null when it may. Looks at no value. */
   refusal(name: string, origin: string): string | null;
+  /** Whether the secret of that name could be sent, wherever it may go; null when there is no such credential. */
+  state(name: string): CredentialState | null;
   /** Lower case; null when there is no such credential. */
   headerOf(name: string): string | null;
   /** The header with the value in it. */
@@ -54,6 +57,12 @@ export function createCredentials(
 
   return {
     refusal,
+    state(name) {
+      const found = find(name);
+      if (found === undefined) return null;
+      const held = secret(found.secret);
+      return held.state === "ok" ? (flawOf(found.header.value, held.value) ?? "ok") : held.state;
+    },
     headerOf: (name) => find(name)?.header.name.toLowerCase() ?? null,
     inject(name, origin) {
       const no = (reason: string): Injection => ({ ok: false, reason });
@@ -80,7 +89,7 @@ export function createCredentials(
 }
 
 /** Why a value can not be sent, or could not be scrubbed. */
-export type SecretFlaw = "short" | "unfit" | "long";
+export type SecretFlaw = Exclude<CredentialState, SecretResult["state"]>;
 
 const sentences: Record<SecretFlaw, string> = {
   short: `is shorter than ${shortest} characters, so that it could not be told from other text`,

@@ -1,6 +1,7 @@
 // The credential proxy as a whole: grants out, requests through, all of it off with one call. Promises: tokens die with the app;
 // what is revoked is cut at once. Refuses: to hand a value of a credential to anybody.
 import { randomBytes } from "node:crypto";
+import type { CredentialState } from "../../preload/contract/permissions.ts";
 import type { NewGrant, Which } from "../engine/permissions/grants.ts";
 import type { Ledger } from "../engine/permissions/ledger.ts";
 import type { Clock, Log } from "../engine/ports.ts";
@@ -28,6 +29,8 @@ export interface ProxyDeps {
 export interface Proxy {
   /** What tools send through. */
   outgoing: Outgoing;
+  /** Whether the secret of the person's credential of that name could be sent; null when there is none of that name. */
+  credentialState(name: string): CredentialState | null;
   /** A token, and where it is good: the path of a request is the path at the grant's destination. */
   grant(grant: NewGrant): { id: string; token: string; url: string };
   /** One request under a grant of its own, streamed, for main itself: a model's. Never rejects. */
@@ -121,6 +124,7 @@ export function createProxy({ ledger, gate, clock, log, ...deps }: ProxyDeps): P
         return own !== null && Object.hasOwn(headers, own) ? `the header "${own}" is the credential's own` : null;
       },
     },
+    credentialState: credentials.state,
     grant: (grant) => {
       if (url === null) throw new Error("A grant is good only while the credential proxy listens.");
       // Before it is made: what is revoked late must not take this one along.

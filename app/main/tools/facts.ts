@@ -4,6 +4,8 @@ import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
 import { findProtected, type Home } from "../engine/permissions/protected.ts";
 import { findSmuggledIn } from "../engine/permissions/smuggling.ts";
+import { otherMethods, readingMethods } from "./methods.ts";
+import { readings } from "./readings.ts";
 import { base64Core } from "./secret-forms.ts";
 
 export interface FactsParts {
@@ -27,7 +29,6 @@ export interface CallToRead {
   credential: string | null;
 }
 
-const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** A shorter value stands in many a text by chance. */
 const secretLengthMin = 8;
 
@@ -40,10 +41,12 @@ export function factsOf(
 ): CallFacts {
   const { method, url, headers, body, credential } = call;
   const host = url.host;
+  const others = otherMethods(method, url, body);
   return {
     ...{ tool, method, host, credential },
+    ...(others.length === 0 ? {} : { otherMethods: others }),
     known: true,
-    reads: readingMethods.has(method) && body === null && !saysOtherMethod(url),
+    reads: body === null && [method, ...others].every((one) => readingMethods.has(one)),
     outward: true,
     brings: "untrusted",
     scheme: url.protocol === "http:" ? "http" : "https",
@@ -94,48 +97,10 @@ const needlesOf = (value: string) => ({
   base64: [0, 1, 2].map((before) => oneAlphabet(base64Core(value, before))),
 });
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const escapes = /(?:%[0-9a-f]{2})+|\\u00([0-9a-f]{2})|&(?:#(\d{2,3})|#x([0-9a-f]{2})|(amp|lt|gt|quot|apos));/gi;
-
-/** As it is, and unescaped again and again; an escape that means nothing hides none of the others. */
-function readings(text: string): string[] {
-  const read = [text];
-  for (let last = text; read.length <= unescapesMax; ) {
-    const next = last.replaceAll(escapes, (run, unicode?: string, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? run;
-      if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-      const code = unicode ?? hex;
-      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-      return Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8");
-    });
-    if (next === last) break;
-    read.push(next);
-    last = next;
-  }
-  return read;
-}
-const unescapesMax = 3;
-
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     return "";
   }
-}
-
-const queryMethod = /(^|-)(http-?)?method(-?override)?-*$/;
-
-/** A verb in the query under a name that frameworks take for the method: `?_method=DELETE`. */
-export function saysOtherMethod({ search }: URL): boolean {
-  return search
-    .slice(1)
-    .split(/[&;]/)
-    .some((part) => {
-      const [name = "", value = ""] = part.split("=").map((one) => readings(one.slice(0, 200)).at(-1) ?? "");
-      return (
-        queryMethod.test(name.toLowerCase().replaceAll(/[_.[\]]/g, "-")) &&
-        /^\s*(post|put|patch|delete)\s*$/i.test(value)
-      );
-    });
 }

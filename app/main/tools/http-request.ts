@@ -5,15 +5,14 @@ import { readPath } from "../engine/permissions/url-path.ts";
 import type { JsonObject } from "../engine/worker/ports.ts";
 import { parseWritten } from "../settings/origins.ts";
 import { outcomeOf } from "./answer.ts";
-import { type FactsParts, factsOf, saysOtherMethod } from "./facts.ts";
+import { type FactsParts, factsOf } from "./facts.ts";
 import { checkHeaders } from "./headers.ts";
+import { httpMethods, otherMethods, readingMethods } from "./methods.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Tool } from "./tool.ts";
 
-const methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"] as const;
 /** Rule 9: safe to repeat by what the method means. */
 const repeatableMethods = new Set<string>(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
-const bodiless = new Set<string>(["GET", "HEAD", "OPTIONS"]);
 const bodyBytesMax = 1_048_576;
 
 const argumentsSchema = z.strictObject({
@@ -22,8 +21,8 @@ const argumentsSchema = z.strictObject({
     .string()
     .default("GET")
     .transform((m) => m.toUpperCase())
-    .pipe(z.enum(methods))
-    .describe(`One of ${methods.join(", ")}.`),
+    .pipe(z.enum(httpMethods))
+    .describe(`One of ${httpMethods.join(", ")}.`),
   url: z.string().describe("The whole address. No user name, no fragment; its origin must be a listed destination."),
   body: z.json().optional().describe("Any JSON value; it is sent as application/json. Not with GET, HEAD or OPTIONS."),
   headers: z
@@ -46,7 +45,8 @@ interface Checked {
   credential: string | null;
 }
 
-const isRepeatable = ({ method, url }: Checked) => repeatableMethods.has(method) && !saysOtherMethod(url);
+const isRepeatable = ({ method, url, body }: Checked) =>
+  repeatableMethods.has(method) && otherMethods(method, url, body).every((other) => readingMethods.has(other));
 
 type Read = { ok: true; call: Checked; arguments: JsonObject } | { ok: false; error: string };
 
@@ -55,7 +55,7 @@ const fault = (error: z.ZodError): string => {
   if (first === undefined) return "its arguments can not be read";
   if (first.code === "unrecognized_keys") return `it does not take "${first.keys.join('", "')}"`;
   const at = first.path.join(".");
-  if (at === "method") return `"method" must be one of ${methods.join(", ")}`;
+  if (at === "method") return `"method" must be one of ${httpMethods.join(", ")}`;
   if (at === "url" || at === "credential") return `"${at}" must be a text`;
   return `"${at}" is not as it should be (${first.message})`;
 };
@@ -82,7 +82,7 @@ function read(args: JsonObject, { destinations, outgoing }: HttpRequestDeps): Re
   if (!headers.ok) return no(headers.reason);
   const refused = credential === null ? null : outgoing.refusal(credential, url.origin, headers.headers);
   if (refused !== null) return no(refused);
-  if (body !== undefined && bodiless.has(method)) return no(`${method} carries no body`);
+  if (body !== undefined && readingMethods.has(method)) return no(`${method} carries no body`);
   const text = body === undefined ? null : JSON.stringify(body);
   if (text !== null && Buffer.byteLength(text) > bodyBytesMax) return no("its body is larger than 1 MiB");
   const call = { method, url, headers: headers.headers, body: text, credential };

@@ -45,6 +45,8 @@ export interface ApprovalCard {
   /** The permission rule that says so, as a reference in Permissions, when it still stands. */
   permission: string | null;
   findings: CardFinding[];
+  /** Why the call would be refused although it is approved, as things stand: a sentence, and the credential it is about. */
+  blocked: { sentence: string; credential: string } | null;
   /** The words that caused it, inert and bounded; null when nothing was written. `cut`: the whole is longer. */
   causeText: { excerpt: string; cut: boolean } | null;
   chips: Chip[];

@@ -33,11 +33,14 @@ export interface PermissionRow extends PermissionInput {
 /** A rule as it would stand in config.yaml, to the letter; or why it would not be taken. */
 export type RulePreview = { ok: true; text: string } | { ok: false; sentence: string };
 
+/** Of a credential's secret. The last three are found, but can not be sent, or could not be searched for in answers. */
+export type CredentialState = SecretState | "short" | "long" | "unfit";
+
 export interface CredentialRow {
   name: string;
   /** `env:NAME` or `keychain:NAME`. */
   secret: string;
-  state: SecretState;
+  state: CredentialState;
   /** Gone when Nightjar quits. */
   untilQuit: boolean;
   /** As in `Authorization: Bearer {secret}`. */

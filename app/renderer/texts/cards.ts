@@ -5,6 +5,7 @@ export const texts = {
   why: "Why it asks",
   theRule: "Show the rule",
   findings: "Look out",
+  toCredential: "Show the credential",
   inCall: (where: string) => (where === "" ? "In the call" : `In the call, ${where}`),
   inCause: (where: string) => (where === "" ? "In the text that caused it" : `In the text that caused it, ${where}`),
   cause: "The text that caused it, from outside",

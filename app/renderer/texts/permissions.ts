@@ -11,6 +11,9 @@ const states: Record<CredentialRow["state"], string> = {
   missing: "secret not found: enter it again",
   empty: "secret is empty: enter it again",
   unreadable: "secret can't be opened: enter it again",
+  short: "secret is too short to be used: enter a longer one",
+  long: "secret is too long to be used: enter it again",
+  unfit: "secret has characters that can't be sent: enter it again",
 };
 
 const overs: Record<NonNullable<GrantRow["over"]>, string> = {

@@ -1,6 +1,6 @@
 // What is packed in a Basic header is scrubbed too, and refused where it could not be.
 import { expect, test } from "vitest";
-import { createCredentials } from "../../../app/main/proxy/credentials.ts";
+import { createCredentials, type SecretResult } from "../../../app/main/proxy/credentials.ts";
 
 const origin = "https://a.test";
 
@@ -42,4 +42,34 @@ test.each([
 ])("%s that is too short to be scrubbed is refused before anything leaves", (_what, value) => {
   expect(inject(value)).toEqual({ ok: false, reason: expect.stringContaining("is shorter than 8 characters") });
   expect(inject(value, "Token {secret}").ok).toBe(true);
+});
+
+test("its state says what injecting would: the secret's own, or what is wrong with it", () => {
+  const settings = [
+    {
+      ...{ name: "b", secret: "env:B", destinations: [origin], expiresOn: null },
+      header: { name: "Authorization", value: "Basic {secret}" },
+    },
+  ];
+  let held: SecretResult = { state: "missing" };
+  const credentials = createCredentials(
+    () => settings,
+    () => held,
+  );
+  const both = () => [credentials.state("b"), credentials.inject("b", origin).ok];
+  expect(credentials.state("other")).toBeNull();
+  const seen: [SecretResult, string][] = [
+    [{ state: "missing" }, "missing"],
+    [{ state: "empty" }, "empty"],
+    [{ state: "unreadable" }, "unreadable"],
+    [{ state: "ok", value: packed("me:short") }, "short"],
+    [{ state: "ok", value: "has a line\nbreak" }, "unfit"],
+    [{ state: "ok", value: "x".repeat(5000) }, "long"],
+  ];
+  for (const [result, state] of seen) {
+    held = result;
+    expect(both(), state).toEqual([state, false]);
+  }
+  held = { state: "ok", value: packed("me:long-enough-1") };
+  expect(both()).toEqual(["ok", true]);
 });

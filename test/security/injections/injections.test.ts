@@ -173,6 +173,7 @@ test("three hundred injected orders: nothing happens outside what was granted, a
       approvalCard(row, {
         ...{ causes: { of: () => "", hinted: () => "" }, causeReader: createCauseReader(() => null) },
         ...{ rules: [], hosts: [], now: 0, zone: "UTC" },
+        ...{ credentialState: () => "ok" as const, placesOf: () => [] },
       }),
     );
   expect(foreign.requests).toEqual([]);

@@ -5,7 +5,8 @@ import type { RulePreview } from "../../../preload/contract/permissions.ts";
 import type { Done, Topic } from "../../../preload/contract/views.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { ruleOf } from "../views/permission-lines.ts";
-import { done as texts } from "../views/texts.ts";
+import type { ViewParts } from "../views/parts.ts";
+import { done as texts, notices } from "../views/texts.ts";
 import type { Views } from "../views/views.ts";
 import { not, ok } from "./done.ts";
 import type { Handlers } from "./gate.ts";
@@ -29,7 +30,10 @@ export interface AccessParts {
     setAutoMode(on: boolean): Done;
   };
   secrets: { forget(name: string): Eventually<Done> };
-  proxy: { revoke(which: { id: string } | "all", why: string): number | null };
+  proxy: {
+    credentialState: ViewParts["credentialState"];
+    revoke(which: { id: string } | "all", why: string): number | null;
+  };
   changed: (topics: readonly Topic[]) => void;
 }
 
@@ -54,7 +58,9 @@ export function accessHandlers({ views, engine, settings, secrets, proxy, change
       const reference = settings.current().credentials.find((one) => one.name === credential.name)?.secret;
       const saved = settings.saveCredential(credential);
       if (!saved.ok) return told(saved);
-      return told(ok(`${saved.sentence}${await forgetUnused(reference, settings.current(), secrets)}`));
+      const state = proxy.credentialState(credential.name) ?? "ok";
+      const yet = state === "ok" ? "" : ` ${notices.credential[state](credential.name, credential.secret)}`;
+      return told(ok(`${saved.sentence}${await forgetUnused(reference, settings.current(), secrets)}${yet}`));
     },
     "credentials.remove": async ({ name, withRules }) => {
       const reference = settings.current().credentials.find((one) => one.name === name)?.secret;

@@ -86,7 +86,8 @@ function settingsHandlers(parts: HandlerParts) {
   }
   async function told(outcome: Eventually<Done>): Promise<Done> {
     const result = await outcome;
-    changed(["settings", "status"]);
+    // Cards say whether the credential they name can be used.
+    changed(["settings", "approvals", "status"]);
     return result;
   }
   return {

@@ -8,8 +8,9 @@ import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
 import { callOrigin, callText } from "./call-text.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import type { CauseReader } from "./cause-reader.ts";
+import type { ViewParts } from "./parts.ts";
 import { alwaysOf, factsOf, permissionRef, readBefore } from "./permission-lines.ts";
-import { chips as texts } from "./texts.ts";
+import { blocked, chips as texts } from "./texts.ts";
 import { atMomentText } from "./times.ts";
 import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
@@ -20,6 +21,9 @@ export interface CardParts {
   rules: readonly PermissionRule[];
   /** Hosts that are known: what looks like one of them is noticed. */
   hosts: readonly string[];
+  credentialState: ViewParts["credentialState"];
+  /** The origins a credential may go to; none for one that is not there. */
+  placesOf: (credential: string) => readonly string[];
   now: number;
   zone: string;
 }
@@ -72,6 +76,17 @@ function findingsOf(row: WaitingApprovalRow, parts: CardParts): CardFinding[] {
   }));
 }
 
+/** Credentials change while a card waits, and a call that was asked about could have named one that was whole then. */
+function blockedOf(row: WaitingApprovalRow, { credentialState, placesOf }: CardParts): ApprovalCard["blocked"] {
+  if (row.credential === null) return null;
+  const credential = visibleExact(row.credential);
+  const state = credentialState(row.credential) ?? "gone";
+  if (state !== "ok") return { sentence: blocked.sentence(blocked.states[state](credential)), credential };
+  const origin = callOrigin(row.tool, row.arguments);
+  if (origin === null || placesOf(row.credential).includes(origin)) return null;
+  return { sentence: blocked.sentence(blocked.place(credential, visibleExact(origin))), credential };
+}
+
 /** Cards of one tool, method, host and rule can be answered together; each keeps its own hash. */
 function alikeOf(row: WaitingApprovalRow): ApprovalCard["alike"] {
   if (row.kind === "unknown") return null;
@@ -81,7 +96,7 @@ function alikeOf(row: WaitingApprovalRow): ApprovalCard["alike"] {
   const method = facts?.method ?? verb;
   const rule = row.rule ?? "";
   return {
-    key: JSON.stringify([row.tool, method, host, rule]),
+    key: JSON.stringify([row.tool, method, ...(facts?.otherMethods ?? []), host, rule]),
     name: texts.alike(visibleExact([method, host].filter((part) => part !== "").join(" ")), visible(rule)),
   };
 }
@@ -103,6 +118,7 @@ export function approvalCard(row: WaitingApprovalRow, parts: CardParts): Approva
     reason: asks ? visibleLines(row.decision_reason) : "",
     permission: asks ? permissionRef(row.permission, parts.rules) : null,
     findings: findingsOf(row, parts),
+    blocked: blockedOf(row, parts),
     causeText: row.outside === 1 ? parts.causeReader.text(row.event) : null,
     chips: chipsOf(row, parts),
     always: always === null ? null : { line: ruleLine(always), outside: !always.trusted },

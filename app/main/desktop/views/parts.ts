@@ -1,5 +1,6 @@
 // What the views read from, as narrow as they need it. Promises: reading only. Refuses: every way to change something.
 import type { Rule } from "../../../preload/contract/agent.ts";
+import type { CredentialState } from "../../../preload/contract/permissions.ts";
 import type { ToolChange } from "../../../preload/contract/thinking-settings.ts";
 import type { ServerTool } from "../../../preload/contract/toolhost.ts";
 import type { SecretState } from "../../../preload/contract/views.ts";
@@ -69,6 +70,8 @@ export interface ViewParts {
     /** What is wrong with all that is sealed, as a sentence. */
     problem(): string | null;
   };
+  /** Whether the secret of the credential of that name can be sent; null when there is none of that name. */
+  credentialState(name: string): CredentialState | null;
   listener: ListenerFacts;
   servers: { states(): readonly ServerFacts[] };
   models: ModelFacts;

@@ -30,7 +30,7 @@ function permissionRow(
 
 function credentialRow(
   { name, secret, header, destinations, expiresOn }: CredentialSettings,
-  { secrets, settings }: Pick<ViewParts, "secrets" | "settings">,
+  { secrets, settings, credentialState }: Pick<ViewParts, "secrets" | "settings" | "credentialState">,
   lastUsedAt: number | null,
   today: string,
 ): CredentialRow {
@@ -38,7 +38,7 @@ function credentialRow(
   return {
     name,
     secret,
-    state: secrets.resolve(secret).state,
+    state: credentialState(name) ?? "missing",
     untilQuit: kept?.kept === "until_quit",
     header: `${header.name}: ${header.value}`,
     destinations: [...destinations],
@@ -95,7 +95,7 @@ export interface AccessRows {
 }
 
 export function permissionsView(
-  parts: Pick<ViewParts, "settings" | "secrets" | "engine">,
+  parts: Pick<ViewParts, "settings" | "secrets" | "engine" | "credentialState">,
   rows: AccessRows,
   now: number,
   zone: string,

@@ -83,9 +83,9 @@ function sourceNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[]
   });
 }
 
-function credentialNotices(parts: Pick<ViewParts, "settings" | "secrets">): Notice[] {
+function credentialNotices(parts: Pick<ViewParts, "settings" | "credentialState">): Notice[] {
   return parts.settings.current().credentials.flatMap(({ name, secret }): Notice[] => {
-    const { state } = parts.secrets.resolve(secret);
+    const state = parts.credentialState(name) ?? "missing";
     if (state === "ok") return [];
     const text = texts.credential[state](name, secret);
     return [{ id: `credential:${name}`, level: "warn", text, action: "open_permissions" }];
@@ -105,7 +105,7 @@ function expiryNotices(parts: Pick<ViewParts, "settings">, today: string): Notic
 
 /** The notices for the top of the window, the worst first. */
 export function noticesOf(
-  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener">,
+  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
   now: number,

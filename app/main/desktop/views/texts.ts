@@ -129,6 +129,12 @@ export const notices = {
       `The credential ${name} can't be used: its secret ${ref} is empty. Enter it again in Permissions.`,
     unreadable: (name: string, ref: string) =>
       `The credential ${name} can't be used: its secret ${ref} could not be opened with this computer's keychain. Unlock the keychain and start Nightjar again, or enter the secret again in Permissions.`,
+    short: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref}, or what is packed in it, is too short to be told from other text. Enter a longer one in Permissions.`,
+    long: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref} is too long for a header. Enter it again in Permissions.`,
+    unfit: (name: string, ref: string) =>
+      `The credential ${name} can't be used: its secret ${ref} has a line break or another character that no header carries. Enter it again in Permissions.`,
   },
   expiry: (what: "source" | "credential", name: string, day: string, daysLeft: number) => {
     const whose = what === "source" ? `the source ${name}` : `the credential ${name}`;
@@ -212,6 +218,21 @@ export const refusals = {
   input: (channel: string, where: string) =>
     `Nightjar could not do this: the request ${channel} did not fit (${where}). Reload the window and try again.`,
   failed: (channel: string) => `Nightjar could not do this: ${channel} failed. Its log has the reason; try again.`,
+};
+
+/** Why a call would be refused although it is approved, as things stand. */
+export const blocked = {
+  sentence: (why: string) => `As things stand this call is refused even if you approve it: ${why}.`,
+  place: (name: string, place: string) => `the credential ${name} may not go to ${place} any more`,
+  states: {
+    gone: (name: string) => `there is no credential ${name} any more`,
+    missing: (name: string) => `the secret of the credential ${name} is not there`,
+    empty: (name: string) => `the secret of the credential ${name} is empty`,
+    unreadable: (name: string) => `the secret of the credential ${name} can't be opened with this computer's keychain`,
+    short: (name: string) => `the secret of the credential ${name} is too short to be told from other text`,
+    long: (name: string) => `the secret of the credential ${name} is too long for a header`,
+    unfit: (name: string) => `the secret of the credential ${name} has a character that no header carries`,
+  },
 };
 
 /** How a call went on after its answer, for the history. */

@@ -87,7 +87,12 @@ export function createViews(parts: ViewParts): Views {
       };
     },
     today() {
-      const cards = { causeReader, rules: settings.current().permissions, hosts: hostsToKnow(settings.current()) };
+      const current = settings.current();
+      const cards = {
+        ...{ causeReader, rules: current.permissions, hosts: hostsToKnow(current) },
+        credentialState: parts.credentialState,
+        placesOf: (name: string) => current.credentials.find((one) => one.name === name)?.destinations ?? [],
+      };
       const plan = engine.dispatcher.plan;
       return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
     },

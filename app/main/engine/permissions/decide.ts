@@ -86,7 +86,7 @@ const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.
 /** Whether reading at the same place would be allowed, as a way out to name. */
 function readingAllowed(facts: CallFacts, provenance: Provenance, rules: readonly PermissionRule[]): boolean {
   if (facts.host === null || facts.reads || facts.method === null || !facts.known) return false;
-  const reading = { ...facts, method: "GET", reads: true, amount: null, findings: [] };
+  const reading = { ...facts, method: "GET", otherMethods: [], reads: true, amount: null, findings: [] };
   const seen = byRules(reading, rules, false);
   return (seen.decide === "allow" ? narrowed(seen, reading, provenance) : seen).decide === "allow";
 }

@@ -47,6 +47,8 @@ export interface CallFacts {
   outward: boolean;
   /** Upper case. */
   method: string | null;
+  /** Further ones that it can be read as, since it names them where servers look for one (`?_method=DELETE`); none when absent. */
+  otherMethods?: readonly string[];
   /** Lower case, ASCII, with `:port` where that is not the scheme's, without a full stop at its end. */
   host: string | null;
   /** Whether it goes out encrypted; absent where there is no host, and otherwise taken for `https`. */

@@ -1,5 +1,5 @@
 // Whether a rule speaks of a call, and which of two rules is narrower. Promises: pure; narrower is inclusion, a partial order.
-// Refuses: to be fooled by how a path is written: deny and ask count in every reading of it, allow only where all agree.
+// Refuses: to be fooled by how a path or method is written: deny and ask count in any reading, allow only where all agree.
 import type { CallFacts } from "./facts.ts";
 import { hostCovers, hostWithin, placeOf, schemed } from "./hosts.ts";
 import { decodedPath, escapedPath, folded, isBelow, plainFolder } from "./paths.ts";
@@ -54,6 +54,10 @@ function folderFits(rule: PermissionRule, limit: string, folder: string): boolea
   return rule.decide === "allow" ? isBelow(plain, wide) : isBelow(folded(plain), folded(wide));
 }
 
+/** Every method that the call can be read as. */
+const methodsOf = ({ method, otherMethods = [] }: CallFacts): string[] =>
+  method === null ? [...otherMethods] : [method, ...otherMethods];
+
 const amountFits = (rule: PermissionRule, limit: number, amount: number) =>
   rule.exact === true ? amount === limit : amount <= limit;
 
@@ -61,8 +65,8 @@ const amountFits = (rule: PermissionRule, limit: number, amount: number) =>
 export function matches(rule: PermissionRule, facts: CallFacts): boolean {
   return (
     toolFits(rule, facts.tool) &&
-    fits(rule, rule.methods, facts.method === null ? null : [facts.method], (some, [one]) =>
-      some.includes(one as string),
+    fits(rule, rule.methods, facts.method === null ? null : methodsOf(facts), (some, read) =>
+      rule.decide === "allow" ? read.every((one) => some.includes(one)) : read.some((one) => some.includes(one)),
     ) &&
     fits(rule, rule.host, facts.host, (limit, host) => hostFits(rule, limit, host, facts.scheme)) &&
     fits(rule, rule.recipient, facts.recipient, same) &&

@@ -29,7 +29,9 @@ export function doing(facts: CallFacts): string {
     // A GET that says DELETE further on does not read.
     const isNamed = facts.method !== null && (facts.reads || verbs[facts.method] !== reading);
     const verb = facts.method === null || !isNamed ? null : (verbs[facts.method] ?? `${plain(facts.method)} at`);
-    return `${verb ?? (facts.reads ? reading : "Acting at")} ${plain(facts.host)}`;
+    const { otherMethods = [] } = facts;
+    const others = otherMethods.length === 0 ? "" : ` (it also says ${otherMethods.join(", ")})`;
+    return `${verb ?? (facts.reads ? reading : "Acting at")} ${plain(facts.host)}${others}`;
   }
   const tool = plain(facts.tool);
   if (facts.recipient !== null) return `Using ${tool} for ${plain(facts.recipient)}`;

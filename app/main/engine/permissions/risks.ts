@@ -40,7 +40,7 @@ function ofFacts({ facts, provenance }: Looked): Risk[] {
   const ask = (what: string) => found.push({ decide: "ask", what });
   const words = pathWords(facts);
   const depth = words.filter((word) => word !== "").length;
-  if (facts.method === "DELETE") {
+  if (facts.method === "DELETE" || facts.otherMethods?.includes("DELETE") === true) {
     ask(`${doing(facts)} can't be undone.`);
     // Whole accounts and collections lie near the root; text from outside has no business there.
     if (provenance === "untrusted" && depth <= 1)

@@ -6,7 +6,7 @@ import { texts } from "../../texts/cards.ts";
 import { CallChips } from "./call-chips.tsx";
 import { shareChips } from "./asking.ts";
 import type { FormProps } from "./form-props.ts";
-import { Findings } from "./reasons.tsx";
+import { Blocked, Findings } from "./reasons.tsx";
 import { WholeCall } from "./whole-call.tsx";
 
 export function AlikeForm({ asked, answers, answered }: FormProps) {
@@ -40,6 +40,7 @@ export function AlikeForm({ asked, answers, answered }: FormProps) {
             </p>
             <WholeCall card={one} />
             <Findings findings={one.findings} />
+            <Blocked blocked={one.blocked} />
             {own(one).length > 0 && (
               <div className="mt-2">
                 <CallChips chips={own(one)} />

@@ -13,7 +13,7 @@ import { texts } from "../../texts/today.ts";
 import type { Way } from "./asking.ts";
 import { CallChips } from "./call-chips.tsx";
 import { countdown, drawEvery } from "./countdown.ts";
-import { Cause, Findings, Why } from "./reasons.tsx";
+import { Blocked, Cause, Findings, Why } from "./reasons.tsx";
 import { Ring, UnknownMark } from "./ring.tsx";
 import { WholeCall } from "./whole-call.tsx";
 
@@ -42,6 +42,8 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
   const left = card.due === null ? null : countdown(card.due, card.windowSeconds, now);
   const unknown = card.kind === "unknown";
   const amber = unknown || left?.late === true;
+  const described =
+    [seen ? "" : `${id}-unseen`, card.blocked === null ? "" : `${id}-blocked`].join(" ").trim() || undefined;
   const facts = [
     card.cause,
     words.asked(format.moment(card.askedAt, now)),
@@ -97,6 +99,7 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
           <CallChips chips={card.chips} />
         </div>
       )}
+      <Blocked blocked={card.blocked} id={`${id}-blocked`} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {unknown ? (
           (["did", "again", "leave"] as const).map((given) => (
@@ -109,7 +112,7 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
             <SteadyButton
               variant="primary"
               busy={answering}
-              aria-describedby={seen ? undefined : `${id}-unseen`}
+              aria-describedby={described}
               aria-keyshortcuts="A"
               onClick={() => answer(card, "yes")}
             >

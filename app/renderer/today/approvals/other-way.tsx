@@ -14,6 +14,7 @@ import type { Answers } from "./answers.ts";
 import type { Asked } from "./asking.ts";
 import { argumentsProblem } from "./edited.ts";
 import type { FormProps } from "./form-props.ts";
+import { Blocked } from "./reasons.tsx";
 
 interface Props {
   asked: Asked | null;
@@ -182,6 +183,7 @@ function AlwaysForm({ asked: { card }, answers, close, answered }: FormProps) {
         {card.always?.outside === true && `${words.outside} `}
         {words.again}
       </p>
+      <Blocked blocked={card.blocked} />
       <Problem sentence={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={close}>

@@ -1,5 +1,5 @@
 // Why a card asks: what was noticed, the sentence that decided, and the text that caused it, inert and folded.
-import { Quote, ShieldQuestionMark, TriangleAlert } from "lucide-react";
+import { KeyRound, Quote, ShieldQuestionMark, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import type { ApprovalCard, CardFinding } from "../../../preload/contract/approvals.ts";
 import { useDetails } from "../../api/queries.ts";
@@ -30,6 +30,25 @@ export function Findings({ findings }: { findings: readonly CardFinding[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What would come of a yes, said before it is given. @param id for the button that it is about */
+export function Blocked({ blocked, id }: { blocked: ApprovalCard["blocked"]; id?: string }) {
+  if (blocked === null) return null;
+  return (
+    <p className="mt-3 flex items-start gap-2 text-head text-warn">
+      <KeyRound size={14} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0" />
+      <span className="min-w-0 break-words">
+        <span id={id}>{blocked.sentence}</span>{" "}
+        <a
+          href={routeHash({ view: "permissions", ref: `credential:${blocked.credential}` })}
+          className="rounded-sm font-medium text-ink underline decoration-1 underline-offset-2 hover:decoration-2"
+        >
+          {texts.toCredential}
+        </a>
+      </span>
+    </p>
   );
 }
 

@@ -118,6 +118,23 @@ test("a credential that is saved with another secret leaves none behind that not
   expect(open.done.at(-1)).toEqual(["forget", "old"]);
 });
 
+test("a credential that is saved and can't be used yet says so at once", async () => {
+  open.world.flawed = { gh: "short" };
+  const credential = { name: "gh", secret: "env:GH", header: "X: {secret}", destinations: [], expiresOn: null };
+  expect(await open.handlers["credentials.save"](credential)).toMatchObject({
+    ok: true,
+    sentence: expect.stringMatching(/The credential gh can't be used: its secret env:GH, or what .* too short/),
+  });
+});
+
+test("grants that the disk does not revoke are cut, and the window says what became of them", async () => {
+  open.refuseDisk();
+  expect(await open.handlers["grants.revoke"]({ id: null })).toMatchObject({
+    ok: false,
+    sentence: expect.stringMatching(/^The grant is cut off, but the disk did not take that down/),
+  });
+});
+
 test("the switch says what is so, also when it could not be written down", async () => {
   expect(await open.handlers["outgoing.set"]({ off: true })).toMatchObject({ ok: true });
   expect(open.done).toEqual([["switch", true, "window"]]);

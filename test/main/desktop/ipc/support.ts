@@ -99,8 +99,10 @@ export function build() {
     },
     chooseFolder: () => Promise.resolve(null),
     proxy: {
+      credentialState: (name) => world.flawed[name] ?? "ok",
       revoke: (which, why) => {
         done.push(["revoke", which, why]);
+        if (diskRefuses) return null;
         return which === "all" ? 2 : 0;
       },
     },

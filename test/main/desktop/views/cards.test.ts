@@ -134,3 +134,37 @@ test("cards are alike when tool, method, host and rule are the same; an unknown 
   putApproval(open.world.db, { id: "ap-u", call: "u", event, kind: "unknown", due: null });
   expect(card("u")).toMatchObject({ alike: null, always: null, reason: "" });
 });
+
+test("a card whose credential can't be used says so before the answer, whatever is wrong with it, and no other does", () => {
+  put("a");
+  put("plain", { credential: null });
+  const sentence = () => card("a").blocked?.sentence;
+  const because = (why: string) => `As things stand this call is refused even if you approve it: ${why}.`;
+  expect(sentence()).toBe(because("there is no credential github any more"));
+  const github = {
+    ...{ name: "github", secret: "env:GITHUB", expiresOn: null, destinations: ["https://api.github.com"] },
+    header: { name: "Authorization", value: "Bearer {secret}" },
+  };
+  open.world.settings = { ...defaultSettings, credentials: [github] };
+  expect(sentence()).toBe(because("the secret of the credential github is not there"));
+  for (const [state, said] of [
+    ["empty", /^.*: the secret of the credential github is empty\.$/],
+    ["unreadable", /can't be opened with this computer's keychain\.$/],
+  ] as const) {
+    open.world.secrets = { "env:GITHUB": state };
+    expect(sentence()).toMatch(said);
+  }
+  open.world.secrets = { "env:GITHUB": "ok" };
+  expect(card("a").blocked).toBeNull();
+  for (const flaw of ["short", "long", "unfit"] as const) {
+    open.world.flawed = { github: flaw };
+    expect(card("a").blocked).toMatchObject({
+      credential: "github",
+      sentence: expect.stringMatching(/secret .* github/),
+    });
+  }
+  open.world.flawed = {};
+  open.world.settings = { ...defaultSettings, credentials: [{ ...github, destinations: ["https://other.test"] }] };
+  expect(sentence()).toBe(because("the credential github may not go to https://api.github.com any more"));
+  expect(card("plain").blocked).toBeNull();
+});

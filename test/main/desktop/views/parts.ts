@@ -18,6 +18,8 @@ export interface World {
   rules: Rule[];
   problems: FileProblem[];
   secrets: Record<string, "ok" | "missing" | "empty" | "unreadable">;
+  /** By name; those that are not here are like their secret. */
+  flawed: Record<string, "short" | "long" | "unfit">;
   secretsProblem: string | null;
   offSince: number | null;
   servers: ServerFacts[];
@@ -39,6 +41,7 @@ export function openViews(now: number) {
     rules: [],
     problems: [],
     secrets: {},
+    flawed: {},
     secretsProblem: null,
     offSince: null,
     servers: [],
@@ -57,6 +60,10 @@ export function openViews(now: number) {
       resolve: (ref) => ({ state: world.secrets[ref] ?? "missing" }),
       names: () => [{ name: "kept", kept: "sealed", state: "ok" }],
       problem: () => world.secretsProblem,
+    },
+    credentialState: (name) => {
+      const found = world.settings.credentials.find((one) => one.name === name);
+      return found === undefined ? null : (world.flawed[name] ?? world.secrets[found.secret] ?? "missing");
     },
     listener: { status: () => world.listener },
     servers: { states: () => world.servers },

@@ -178,3 +178,16 @@ test("settings show each source's address and secret's state, and never a secret
   world.listener = { ...world.listener, url: null };
   expect(open.views.settings().sources[0]?.address).toBeNull();
 });
+
+test("a credential that can't be used is told, by its flaw as well as by what is missing", () => {
+  const header = { name: "Authorization", value: "Bearer {secret}" };
+  const named = (name: string) => ({ name, secret: `env:${name}`, header, destinations: [], expiresOn: null });
+  open.world.settings = { ...defaultSettings, credentials: ["whole", "gone", "tiny"].map(named) };
+  open.world.secrets = { "env:whole": "ok", "env:tiny": "ok" };
+  open.world.flawed = { tiny: "short" };
+  expect(notices().map(({ id, text, action }) => [id, action, text])).toEqual([
+    ["credential:gone", "open_permissions", expect.stringMatching(/env:gone is not there/)],
+    ["credential:tiny", "open_permissions", expect.stringMatching(/env:tiny, or what is packed in it, is too short/)],
+  ]);
+  expect(open.views.permissions().credentials.map(({ state }) => state)).toEqual(["ok", "missing", "short"]);
+});

@@ -49,6 +49,7 @@ test("a card shows the whole call, what caused it, its reasons and its deadline"
       chip("destination", "goes to https://api.github.com", { exact: "https://api.github.com" }),
       chip("outside", "read text from outside"),
     ],
+    blocked: null,
     always: null,
     alike: { key: expect.any(String), name: "PUT https://api.github.com" },
     askedAt: noon - 60,
