@@ -39,6 +39,7 @@ const cardsOf = (world: World, payload: string | null = null) =>
     .map((row) =>
       approvalCard(row, {
         ...{ causes: { of: () => "", hinted: () => "" }, causeReader: createCauseReader(() => payload) },
+        ...{ credentialState: () => "ok" as const, placesOf: () => [] },
         ...{ rules: [], hosts: ["api.test"], now: 0, zone: "UTC" },
       }),
     );
