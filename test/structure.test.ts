@@ -94,6 +94,7 @@ test("every folder is one the design names", () => {
       "desktop",
       "engine",
       "models",
+      "phrases",
       "proxy",
       "settings",
       "toolhost",

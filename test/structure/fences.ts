@@ -62,6 +62,8 @@ export const fences: Fence[] = [
   part("webhooks", { packages: ["fastify", "@octokit/webhooks-methods", "standardwebhooks", "zod"] }),
   part("agenthost", { may: [contract] }),
   part("channels", {}),
+  // Pure: a phrase, a moment and a zone go in.
+  part("phrases", { packages: ["chrono-node", "temporal-polyfill"], node: false }),
   part("tools", {
     may: [
       "app/main/settings/origins.ts",
