@@ -57,7 +57,7 @@ export const fences: Fence[] = [
   primitive("outbox", ["inbox"]),
   primitive("permissions", ["timers", "inbox", "journal"]),
   primitive("worker", ["inbox", "journal", "sessions", "timers", "outbox", "permissions"]),
-  primitive("views"),
+  primitive("views", ["sessions"]),
   { of: engine, may: [], packages: purePackages },
   part("webhooks", { packages: ["fastify", "@octokit/webhooks-methods", "standardwebhooks", "zod"] }),
   part("agenthost", { may: [contract] }),

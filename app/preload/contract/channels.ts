@@ -5,6 +5,7 @@ import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
 import { thinkingInputs } from "./thinking-inputs.ts";
 import type { ServersAdded, ServersRead, ThinkingView } from "./thinking-settings.ts";
+import type { LongText, RunSteps, RunView, SpentView } from "./runs.ts";
 import type { AnswerResult, ApprovalDetails, EditResult } from "./approvals.ts";
 import type {
   ActivityDetail,
@@ -19,6 +20,8 @@ import type {
 
 const nothing = z.undefined();
 const inboxId = z.strictObject({ id: z.number().int().positive() });
+const runId = z.strictObject({ id: z.number().int().positive() });
+const entryId = z.number().int().min(0);
 const timerId = z.strictObject({ id: z.string().min(1).max(300) });
 const seconds = z.number().int().min(1).max(31_536_000);
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
@@ -137,6 +140,22 @@ export const inputs = {
   }),
   "activity.get": inboxId,
   "activity.runAnyway": inboxId,
+  "activity.run": runId,
+  /** Steps of the run's session, after or before an entry of its transcript. */
+  "activity.steps": z.strictObject({
+    id: runId.shape.id,
+    mark: z.union([z.strictObject({ after: entryId }), z.strictObject({ before: entryId })]),
+  }),
+  /** The rest of a long text of the run's session, from a character on. */
+  "activity.text": z.strictObject({
+    id: runId.shape.id,
+    place: z.union([
+      z.strictObject({ entry: entryId, part: z.number().int().min(0).max(100_000) }),
+      z.strictObject({ call: z.string().min(1).max(100), of: z.enum(["arguments", "result", "error"]) }),
+    ]),
+    from: z.number().int().min(0).max(100_000_000),
+  }),
+  "activity.spent": nothing,
   "settings.get": nothing,
   "settings.save": settingsPatch,
   "settings.saveSource": sourceInput,
@@ -192,6 +211,10 @@ export interface Outputs {
   "activity.list": ActivityRow[];
   "activity.get": ActivityDetail | null;
   "activity.runAnyway": Done;
+  "activity.run": RunView | null;
+  "activity.steps": RunSteps | null;
+  "activity.text": LongText | null;
+  "activity.spent": SpentView;
   "settings.get": SettingsView;
   "settings.save": Done;
   "settings.saveSource": Done;

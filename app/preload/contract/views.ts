@@ -228,7 +228,13 @@ export interface Notice {
 export interface StatusView {
   now: number;
   /** What Nightjar is doing, for the foot of the sidebar. */
-  doing: { kind: "asleep" | "working" | "starting" | "stopped"; sentence: string; until: number | null };
+  doing: {
+    kind: "asleep" | "working" | "starting" | "stopped";
+    sentence: string;
+    until: number | null;
+    /** The run in which a model thinks; null when none does. */
+    run: number | null;
+  };
   waitingApprovals: number;
   dead: number;
   held: number;

@@ -4,12 +4,12 @@ import type { Channel } from "../../preload/contract/channels.ts";
 import type { Topic } from "../../preload/contract/views.ts";
 
 const staleBy: Record<Topic, readonly Channel[]> = {
-  approvals: ["today.get", "status.get", "activity.get", "approvals.get"],
+  approvals: ["today.get", "status.get", "activity.get", "approvals.get", "activity.steps"],
   outbox: ["today.get", "status.get"],
   dead: ["dead.list", "status.get"],
   timers: ["timers.list", "status.get"],
   activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
-  run: [],
+  run: ["activity.run", "activity.steps", "activity.spent"],
   permissions: ["permissions.get", "approvals.history", "uses.list", "status.get"],
   settings: ["settings.get", "permissions.get", "status.get", "timers.list"],
   status: ["status.get"],

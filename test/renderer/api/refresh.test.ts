@@ -9,7 +9,9 @@ test("a topic makes exactly its views stale, each once", () => {
     "status.get",
     "activity.get",
     "approvals.get",
+    "activity.steps",
   ]);
+  expect(staleChannels(["run"])).toEqual(["activity.run", "activity.steps", "activity.spent"]);
 });
 
 /** Lets everything that is already settled go on. */

@@ -122,6 +122,10 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "timers.list": () => views.timers(),
     "activity.list": ({ before, limit, source }) => views.activity(before, limit, source),
     "activity.get": ({ id }) => views.activityOf(id),
+    "activity.run": ({ id }) => views.runs.run(id),
+    "activity.steps": ({ id, mark }) => views.runs.steps(id, mark),
+    "activity.text": ({ id, place, from }) => views.runs.text(id, place, from),
+    "activity.spent": () => views.runs.spent(),
     "settings.get": () => views.settings(),
     "outbox.sendNow": async () => {
       const before = views.held().count;

@@ -12,7 +12,7 @@ export interface EngineFacts {
   status(): {
     /** `asleep` here is the computer's sleep; an idle engine is `on` and works on nothing. */
     state: "off" | "on" | "asleep";
-    working: { events: readonly { id: number }[] } | null;
+    working: { run: number; events: readonly { id: number }[] } | null;
     nextAt: number | null;
     trouble: string | null;
   };

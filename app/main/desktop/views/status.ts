@@ -1,5 +1,6 @@
 // What Nightjar is doing and what the person should see until it is mended. Promises: a notice for each source that refuses
 // everything, each mistake in a file, each port that is taken. Refuses: notices without a way out.
+import type { RunDoing } from "../../../preload/contract/runs.ts";
 import type { Notice, StatusView } from "../../../preload/contract/views.ts";
 import type { NextTimerRow } from "../../engine/views/counts.ts";
 import type { LastDeliveryRow } from "../../engine/views/outbox.ts";
@@ -36,26 +37,32 @@ export function doingNow(
   parts: Pick<ViewParts, "engine">,
   nextTimer: () => NextTimerRow | undefined,
   causes: CauseLines,
+  thinking: (run: number) => RunDoing | null,
   now: number,
   zone: string,
 ): StatusView["doing"] {
   const { state, working, nextAt } = parts.engine.status();
-  if (state === "off") return { kind: "stopped", sentence: doingTexts.stopped, until: null };
+  if (state === "off") return { kind: "stopped", sentence: doingTexts.stopped, until: null, run: null };
   if (state === "on" && working !== null) {
     const first = working.events[0];
+    const thought = thinking(working.run);
+    const words = thought === null ? doingTexts.working : doingTexts.thinking[thought.kind];
     const sentence =
-      first === undefined
-        ? doingTexts.workingOnSomething
-        : doingTexts.working(causes.of(first.id), working.events.length - 1);
-    return { kind: "working", sentence, until: null };
+      first === undefined ? doingTexts.workingOnSomething : words(causes.of(first.id), working.events.length - 1);
+    return { kind: "working", sentence, until: null, run: thought === null ? null : working.run };
   }
   if (state === "asleep" || nextAt === null) {
-    return { kind: "asleep", sentence: doingTexts.asleepUntilSomething, until: null };
+    return { kind: "asleep", sentence: doingTexts.asleepUntilSomething, until: null, run: null };
   }
   const digestAt = parts.engine.dispatcher.plan(now).goesAt;
   const retryAt = parts.engine.inbox.nextRetryAt(now);
   const reason = wakingReason({ now, nextAt, nextTimer: nextTimer(), digestAt, retryAt });
-  return { kind: "asleep", sentence: doingTexts.wakes(momentText(nextAt, now, zone), reason), until: nextAt };
+  return {
+    kind: "asleep",
+    sentence: doingTexts.wakes(momentText(nextAt, now, zone), reason),
+    until: nextAt,
+    run: null,
+  };
 }
 
 /** One notice a file: each mistake with its line, then what is meant for the file as a whole. */

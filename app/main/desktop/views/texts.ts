@@ -85,9 +85,17 @@ export const answers = {
   },
 };
 
+const andMore = (what: string, more: number) => `${what}${more > 0 ? ` and ${more} more` : ""}`;
+
 export const doing = {
   stopped: "Nightjar works on nothing; events are still stored",
-  working: (what: string, more: number) => `working on ${what}${more > 0 ? ` and ${more} more` : ""}`,
+  working: (what: string, more: number) => `working on ${andMore(what, more)}`,
+  /** While a model thinks. */
+  thinking: {
+    model: (what: string, more: number) => `waiting for the model about ${andMore(what, more)}`,
+    call: (what: string, more: number) => `making a call for ${andMore(what, more)}`,
+    working: (what: string, more: number) => `thinking about ${andMore(what, more)}`,
+  },
   workingOnSomething: "working",
   asleepUntilSomething: "until something happens",
   wakes: (moment: string, reason: string | null) =>

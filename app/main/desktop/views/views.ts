@@ -19,6 +19,7 @@ import type { ViewParts } from "./parts.ts";
 import { alwaysOf } from "./permission-lines.ts";
 import { answerRow, useRow } from "./permission-lists.ts";
 import { lastUseAt, permissionsView } from "./permissions-view.ts";
+import { createRunViews, type RunViews } from "./run-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
 import { payloads } from "./texts.ts";
@@ -41,6 +42,8 @@ export interface Views {
   timers(): Outputs["timers.list"];
   activity(before: number | null, limit: number, source: string | null): Outputs["activity.list"];
   activityOf(id: number): Outputs["activity.get"];
+  /** Runs of models, step by step. */
+  runs: RunViews;
   settings(): Outputs["settings.get"];
   thinking(): Outputs["thinking.get"];
   /** How many messages are held, and why the last notification failed, if it did. */
@@ -70,6 +73,7 @@ export function createViews(parts: ViewParts): Views {
   const audit = createAuditQueries(store);
   const waiting = (id: string, callHash: string) =>
     approvals.waiting(cardsMax).find((row) => row.id === id && row.call_hash === callHash && row.kind === "call");
+  const runs = createRunViews({ parts, causes, causeReader, hosts: () => hostsToKnow(settings.current()) });
   return {
     status() {
       const now = clock.now();
@@ -77,7 +81,7 @@ export function createViews(parts: ViewParts): Views {
       const counted = counts.counts();
       return {
         now,
-        doing: doingNow(parts, counts.nextTimer, causes, now, here),
+        doing: doingNow(parts, counts.nextTimer, causes, runs.thinking, now, here),
         ...counted,
         outgoingOffSince: engine.outgoing.offSince(),
         notices: noticesOf(parts, counted.dead, outbox.last(), now, here),
@@ -99,6 +103,7 @@ export function createViews(parts: ViewParts): Views {
     dead: () => dead.dead(deadPayloadCharacters, deadMax).map((row) => deadEvent(row, causes)),
     timers: () => timerRows(engine.timers.list(clock.now())),
     activity: (before, limit, source) => activity.page(before, limit, source).map((row) => activityRow(row, causes)),
+    runs,
     activityOf(id) {
       const row = activity.event(id, partsOfEventMax);
       return row === null ? null : activityDetail(row, causes, settings.current().permissions);

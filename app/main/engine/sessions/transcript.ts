@@ -27,6 +27,9 @@ export interface Entry {
 /** More than one entry may ask for; so a call's number says which entry it belongs to, and which of its calls it is. */
 const numbersPerEntry = 64;
 
+/** The number of an entry's first call. */
+export const firstCallOf = (entry: number): number => entry * numbersPerEntry;
+
 /** Where the journal keeps the call of this number: a step of its own, apart from those of events, which count up from 1. */
 export const placeOf = (number: number) => ({
   step: -Math.floor(number / numbersPerEntry),
@@ -57,7 +60,7 @@ export function createTranscript(store: Store): Transcript {
   const some = store.prepare<{ id: number }>(sql.selectOne);
   const haltOf = store.prepare<{ halted: HaltKind }>(sql.selectHaltOf);
   const untold = store.prepare<{ halted: HaltKind }>(sql.selectUntoldHalt);
-  const firstCall = (id: number, calls: number) => (calls === 0 ? null : id * numbersPerEntry);
+  const firstCall = (id: number, calls: number) => (calls === 0 ? null : firstCallOf(id));
   return {
     append: (session, run, entry, now) =>
       store.tx(() => {

@@ -100,6 +100,7 @@ export function createActivityQueries(store: Store) {
     },
     /** When the newest event of a source came; null when there is none. */
     lastReceivedAt: (source: string): number | null => lastReceived.get({ source })?.received_at ?? null,
+    approvalsOf: (call: string, limitRows: number): ApprovalRow[] => approvals.all(call, limitRows),
     /** @param limitRows of each of runs, calls, approvals and messages. */
     event(id: number, limitRows: number): ActivityDetailRow | null {
       const row = event.get(id);

@@ -25,10 +25,10 @@ const source = (name: string, secret: string): SourceSettings => ({
 
 test("asleep until something happens, or until a moment and for what", () => {
   const { world, timers } = open;
-  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
+  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null, run: null });
   const nextAt = at("2026-11-30T17:07:00Z");
   world.status = { state: "on", working: null, nextAt, trouble: null };
-  expect(doing()).toEqual({ kind: "asleep", sentence: "wakes 17:07 for a notification", until: nextAt });
+  expect(doing()).toEqual({ kind: "asleep", sentence: "wakes 17:07 for a notification", until: nextAt, run: null });
   timers.setFollowUp({ id: "expire:ap1", due: nextAt, name: "Merge?", origin: "engine" }, now);
   expect(doing().sentence).toBe("wakes 17:07 for an approval's deadline");
   world.plan = { goesAt: nextAt, why: "gap" };
@@ -59,14 +59,15 @@ test("working on what, the computer's sleep, and stopped", () => {
     payload: '{"repository":{"full_name":"octo/porch"}}',
   };
   const id = world.db.put("inbox", event);
-  world.status = { state: "on", working: { events: [{ id }, { id: 99 }] }, nextAt: null, trouble: null };
+  world.status = { state: "on", working: { run: 1, events: [{ id }, { id: 99 }] }, nextAt: null, trouble: null };
   expect(doing()).toEqual({
     kind: "working",
     sentence: "working on github · push · octo/porch and 1 more",
     until: null,
+    run: null,
   });
   world.status = { state: "asleep", working: null, nextAt: now + 5, trouble: null };
-  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null });
+  expect(doing()).toEqual({ kind: "asleep", sentence: "until something happens", until: null, run: null });
   world.status = { state: "off", working: null, nextAt: null, trouble: null };
   expect(doing().kind).toBe("stopped");
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createActivityQueries } from "../../../../app/main/engine/views/activity.ts";
 import { createDayQueries } from "../../../../app/main/engine/views/day.ts";
+import * as runStatements from "../../../../app/main/engine/views/run-statements.ts";
 import * as statements from "../../../../app/main/engine/views/statements.ts";
 import { type Filled, openFilled } from "./support.ts";
 
@@ -22,19 +23,24 @@ beforeAll(() => {
 afterAll(() => db.close());
 
 /** Indexes that hold only live rows: reading one whole is reading what waits. */
-const liveRows = ["inbox_dead", "approvals_waiting", "outbox_held", "timers_due"];
+const liveRows = ["inbox_dead", "approvals_waiting", "outbox_held", "timers_due", "tool_calls_open"];
 
-test.each(Object.entries(statements))("%s reads no table whole (100,000 events)", (_name, sql) => {
-  const named = sql.includes("@");
-  const bound = named
-    ? [{ from: 1, until: 2, width: 1, id: 1, max: 1, limit: 1, source: "s", before: 1 }]
-    : Array.from(sql.matchAll(/\?/g), () => 1);
-  const plan = db.store.prepare<{ detail: string }>(`explain query plan ${sql}`).all(...bound);
-  expect(plan.length).toBeGreaterThan(0);
-  const scans = plan.map((step) => step.detail).filter((detail) => /^SCAN (?!CONSTANT ROW|\(subquery|\d)/.test(detail));
-  const whole = scans.filter((detail) => !liveRows.some((index) => detail.endsWith(`INDEX ${index}`)));
-  expect(whole).toEqual([]);
-});
+test.each(Object.entries({ ...statements, ...runStatements }))(
+  "%s reads no table whole (100,000 events)",
+  (_name, sql) => {
+    const named = sql.includes("@");
+    const bound = named
+      ? [{ from: 1, until: 2, width: 1, id: 1, max: 1, limit: 1, source: "s", before: 1 }]
+      : Array.from(sql.matchAll(/\?/g), () => 1);
+    const plan = db.store.prepare<{ detail: string }>(`explain query plan ${sql}`).all(...bound);
+    expect(plan.length).toBeGreaterThan(0);
+    const scans = plan
+      .map((step) => step.detail)
+      .filter((detail) => /^SCAN (?!CONSTANT ROW|\(subquery|\d)/.test(detail));
+    const whole = scans.filter((detail) => !liveRows.some((index) => detail.endsWith(`INDEX ${index}`)));
+    expect(whole).toEqual([]);
+  },
+);
 
 test("a page of a rare source reads as many rows as it shows", () => {
   const activity = createActivityQueries(db.store);
