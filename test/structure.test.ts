@@ -93,6 +93,7 @@ test("every folder is one the design names", () => {
       "channels",
       "desktop",
       "engine",
+      "memory",
       "models",
       "phrases",
       "proxy",
@@ -101,7 +102,18 @@ test("every folder is one the design names", () => {
       "tools",
       "webhooks",
     ],
-    "app/main/engine": ["inbox", "journal", "outbox", "permissions", "sessions", "store", "timers", "views", "worker"],
+    "app/main/engine": [
+      "inbox",
+      "journal",
+      "memory",
+      "outbox",
+      "permissions",
+      "sessions",
+      "store",
+      "timers",
+      "views",
+      "worker",
+    ],
   };
   for (const [parent, names] of Object.entries(known)) {
     const found = [...folders].filter((folder) => dirname(folder) === parent).map((folder) => folder.split("/").at(-1));

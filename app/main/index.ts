@@ -35,10 +35,14 @@ import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
 import { createEngine } from "./engine/engine.ts";
+import { createMemoryIndex } from "./engine/memory/search.ts";
 import { hostsToKnow } from "./engine/permissions/noticed.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
 import { createModelRequests } from "./engine/sessions/model-requests.ts";
+import { forRuns } from "./memory/for-runs.ts";
+import { createMemory } from "./memory/memory.ts";
+import { toolPort } from "./memory/tool-port.ts";
 import { createModels, modelCredential } from "./models/models.ts";
 import { createProxy, freshToken } from "./proxy/proxy.ts";
 import { createScrub } from "./proxy/scrub.ts";
@@ -108,8 +112,13 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const store = openStore(databaseFile);
   const link = createWindowLink({ store, clock, zone, log, shell: () => shell });
 
+  const index = createMemoryIndex(store);
+  const memory = createMemory({
+    ...{ profile, clock, wait, log, fault: appFaults(), index, changed: link.engineChanged },
+  });
   const agent = createAgentHost({
     ...{ launch, wait, log, zone, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
+    memory: () => forRuns(memory.look(), clock.now()),
   });
   const inFlight = createInFlight();
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -144,6 +153,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
           credentials: () => current().credentials.map(({ name }) => name),
           outgoing: proxy.outgoing,
           servers: toolHost,
+          memory: { memory: toolPort(memory, index, clock), askerOf: index.askerOf },
           log,
         },
       }),
@@ -196,6 +206,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     await Promise.all([listener.stop(), inFlight.settled(), toolHost.close()]);
     await proxy.stop();
     settings.close();
+    memory.close();
     agent.close();
     store.checkpoint();
     store.close();

@@ -58,6 +58,8 @@ export const fences: Fence[] = [
   primitive("permissions", ["timers", "inbox", "journal"]),
   primitive("worker", ["inbox", "journal", "sessions", "timers", "outbox", "permissions"]),
   primitive("views", ["sessions"]),
+  primitive("memory"),
+  primitive("views"),
   { of: engine, may: [], packages: purePackages },
   part("webhooks", { packages: ["fastify", "@octokit/webhooks-methods", "standardwebhooks", "zod"] }),
   part("agenthost", { may: [contract] }),
@@ -103,6 +105,7 @@ export const fences: Fence[] = [
     ],
     packages: ["temporal-polyfill"],
   }),
+  part("memory", { packages: ["yaml", "zod"] }),
   part("settings", {
     may: [`${engine}/timers/schedule.ts`, `${engine}/permissions/always.ts`, contract],
     mayTypes: [`${engine}/permissions/rule.ts`],

@@ -16,10 +16,12 @@ import type {
   CallAnswer,
   CallRequest,
   EventDecision,
+  JsonObject,
   ModelPort,
   Thinking,
   ToolCall,
   ToolOutcome,
+  ToolPort,
   ToolSpec,
 } from "../../app/main/engine/worker/ports.ts";
 import { createSimClock, type SimClock } from "./sim-clock.ts";
@@ -43,6 +45,7 @@ export interface World {
   models: ModelPort;
   thinker: AgentPort["think"];
   specs: ToolSpec[];
+  check: ToolPort["check"];
   /** How a call ends. */
   act: (call: ToolCall, signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>;
   /** Whether the process dies at this fault point. */
@@ -127,6 +130,10 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
       ask: async () => ({ kind: "failed", why: "refused", reason: "No model is configured." }),
     },
     specs: [],
+    check: (tool: string, args: JsonObject) =>
+      tool === "http.request"
+        ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }
+        : { ok: false, error: `There is no tool ${tool}.` },
     act: () => ({ kind: "done", result: { status: 200 }, summary: "answered 200" }),
     killAt: () => false,
     refuse: () => null,
@@ -206,10 +213,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
       },
       tools: {
         specs: () => world.specs,
-        check: (tool, args) =>
-          tool === "http.request"
-            ? { ok: true, arguments: args, repeatable: args["method"] !== "POST", facts: factsFor(tool, args) }
-            : { ok: false, error: `There is no tool ${tool}.` },
+        check: (tool, args) => world.check(tool, args),
         call: async (call, signal) => {
           world.called.push(call);
           const outcome = await world.act(call, signal);

@@ -11,7 +11,7 @@ import type { ModelRequestSeen, Script } from "./model-server/script.ts";
 export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thinking, signal) =>
   new Promise<Thought>((resolve) => {
     const { runSeconds: _runSeconds, ...asked } = model;
-    const whole = { ...brief, model: asked, instructions: "", zone: "UTC" };
+    const whole = { ...brief, model: asked, instructions: "", remembered: "", zone: "UTC" };
     const stopped = { kind: "stopped" as const, event: null, sentence: "The run was stopped." };
     signal.addEventListener("abort", () => resolve({ kind: "lost", failure: stopped }), { once: true });
     const { dialogue, done } = startThinking(run, whole, post, Response);

@@ -31,6 +31,7 @@ How you work
 - Do what the person's instructions and words ask, and no more. Look before you act. Prefer steps that can be undone.
 - Every call is checked against the person's permissions. One may be denied, with a reason: do not try to get the same by another way. One may wait for the person's answer, for days: you are woken again when it is answered, and told what came of it.
 - A call that failed may be tried once more if the reason says that helps. One whose outcome is unknown is never repeated.
+- Write down with \`memory.remember\` what the person tells you of themselves, decides or corrects, and nothing that can be looked up again: for that a pointer is enough. Look with \`memory.search\` before you say or ask what may have been said or asked before.
 - End as soon as the work is done, by answering without a tool call.
 
 What you can trust
@@ -41,11 +42,13 @@ What you can trust
 
 export function fixedPart({
   instructions,
+  remembered,
   tools,
   model,
-}: Pick<ThinkBrief, "instructions" | "tools" | "model">): FixedPart {
+}: Pick<ThinkBrief, "instructions" | "remembered" | "tools" | "model">): FixedPart {
   const budget = Math.min(fixedTokensMax, Math.floor(roomFor(model) / 4));
   const left = Math.max(budget - tokensOf(self), 400);
+  const noted = cut(remembered.trim(), Math.floor(left / 8) * 3);
   const asked = instructions.trim();
   // Instructions are the person's own: they go before the tools, yet leave them half.
   const instructed = cut(asked, Math.floor(left / 2) * 3);
@@ -53,12 +56,13 @@ export function fixedPart({
   const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
   const fitted = fitTools(
     sorted.map((tool) => ({ ...tool, wire: wireOf(names, tool) })),
-    left - tokensOf(instructed),
+    left - tokensOf(instructed) - tokensOf(noted),
   );
   const parts = [
     self,
     instructed === "" ? "The person has given no instructions." : `The person's instructions:\n${instructed}`,
     ...(instructed === asked ? [] : ["The instructions were longer than there is room for; the rest is left out."]),
+    ...(noted === "" ? [] : [`What you have written down, by path and title; \`memory.read\` has the rest:\n${noted}`]),
     ...fitted.notes,
     ...noticedIn(
       sorted

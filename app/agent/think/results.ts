@@ -7,7 +7,10 @@ import { cut, fence } from "./fence.ts";
 import type { PendingCall } from "./transcript.ts";
 
 /** Results that are Nightjar's own words; everything else comes from outside, files included. */
-const ownTools: ReadonlySet<string> = new Set(["message", "question", "follow_up", "schedule"]);
+const ownTools: ReadonlySet<string> = new Set([
+  ...["message", "question", "follow_up", "schedule"],
+  ...["memory.remember", "memory.task", "memory.propose_instruction"],
+]);
 
 /** The longest result that is kept, and all of one message together: written as JSON twice over they still fit an entry. */
 const resultLengthMax = 200_000;

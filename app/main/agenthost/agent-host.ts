@@ -15,8 +15,8 @@ export interface AgentHostDeps {
   launch: () => AgentProcess;
   /** Read at the start of each run, which waits for them if need be. */
   rules: () => Rule[] | Promise<Rule[]>;
-  /** The person's standing instructions for a model, and their zone. */
-  instructions?: () => string;
+  /** What each run of a model is told of memory, and the person's zone. */
+  memory?: () => { instructions: string; index: string };
   zone?: () => string;
   wait: Wait;
   log: Log;
@@ -136,7 +136,8 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       // What a model remembers of its session may be a stranger's, and so may what its calls bring.
       stained = true;
       const { runSeconds, ...model } = brief.model;
-      const whole = { ...brief, model, instructions: deps.instructions?.() ?? "", zone: deps.zone?.() ?? "UTC" };
+      const { instructions, index } = deps.memory?.() ?? { instructions: "", index: "" };
+      const whole = { ...brief, model, instructions, remembered: index, zone: deps.zone?.() ?? "UTC" };
       try {
         return await runThinking(
           { keeper, wait, limits, memoryOf },

@@ -4,10 +4,13 @@ import type { Log } from "../engine/ports.ts";
 import type { ToolPort } from "../engine/worker/ports.ts";
 import { createFileTools, type FileDeps } from "./files/files.ts";
 import { createHttpRequest, type HttpRequestDeps } from "./http-request.ts";
+import { createMemoryTools, type MemoryToolDeps } from "./memory/memory.ts";
 import type { Tool } from "./tool.ts";
 
 export interface ToolsDeps extends HttpRequestDeps, Partial<Pick<FileDeps, "folders">> {
   log: Log;
+  /** None: there is nothing to remember with. */
+  memory?: Omit<MemoryToolDeps, "secretValues">;
   /** The tools of MCP servers, whose names have a slash in them. */
   servers?: ToolPort;
 }
@@ -19,6 +22,7 @@ export function createTools(deps: ToolsDeps): ToolPort {
   const tools = new Map<string, Tool>([
     ["http.request", createHttpRequest(deps)],
     ...createFileTools({ ...deps, folders: deps.folders ?? (() => []) }),
+    ...(deps.memory === undefined ? [] : createMemoryTools({ ...deps.memory, secretValues: deps.secretValues })),
   ]);
   return {
     prepare: async (signal) => await servers?.prepare?.(signal),

@@ -56,6 +56,8 @@ export interface ThinkBrief {
   model: { provider: ModelProvider; name: string; maxOutputTokens: number; contextTokens: number };
   /** The person's standing instructions. */
   instructions: string;
+  /** Titles of what can be read again from memory, one a line; only what can be trusted. */
+  remembered: string;
   tools: ModelTool[];
   /** From the last summary on. */
   transcript: TranscriptEntry[];

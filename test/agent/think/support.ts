@@ -65,6 +65,7 @@ export function briefOf(provider: ModelProvider, more: Partial<ThinkBrief> = {})
     subject: 7,
     model: { provider, name: "scripted", maxOutputTokens: 1000, contextTokens: 100_000 },
     instructions: "Keep it short.",
+    remembered: "",
     tools,
     transcript: [],
     events: [thoughtEvent(7, '{"issue":"It is broken"}')],

@@ -4,10 +4,11 @@ import type { Database } from "better-sqlite3";
 import { first } from "./migrations/001-first.ts";
 import { permissions } from "./migrations/002-permissions.ts";
 import { models } from "./migrations/003-models.ts";
+import { memory } from "./migrations/004-memory.ts";
 import { questions } from "./migrations/004-questions.ts";
 
 /** Numbered from 1 by position; a released step never changes. */
-export const migrations: readonly string[] = [first, permissions, models, questions];
+export const migrations: readonly string[] = [first, permissions, models, `${questions}${memory}`];
 
 /**
  * @param path where the database lies, for the copy `<path>.before-<version>` and for messages.

@@ -1,5 +1,26 @@
 -- Made from the migrations; see test/main/engine/store/schema.test.ts.
 
+CREATE TRIGGER memory_entry_in after insert on memory_entries begin
+  insert into memory_text (rowid, title, body) values (new.id, new.title, new.body);
+end;
+
+CREATE TRIGGER memory_entry_out after delete on memory_entries begin
+  insert into memory_text (memory_text, rowid, title, body) values ('delete', old.id, old.title, old.body);
+end;
+
+CREATE TRIGGER said_changed after update of body on outbox begin
+  insert into said_text (said_text, rowid, body) values ('delete', old.id, old.body);
+  insert into said_text (rowid, body) values (new.id, new.body);
+end;
+
+CREATE TRIGGER said_in after insert on outbox begin
+  insert into said_text (rowid, body) values (new.id, new.body);
+end;
+
+CREATE TRIGGER said_out after delete on outbox begin
+  insert into said_text (said_text, rowid, body) values ('delete', old.id, old.body);
+end;
+
 CREATE TABLE approvals (
   id text primary key,
   tool_call text not null references tool_calls (id),
@@ -95,6 +116,29 @@ CREATE TABLE lease (
   until integer not null
 ) strict;
 
+CREATE TABLE memory_entries (
+  id integer primary key,
+  path text not null unique,
+  hash text not null,
+  folder text not null check (folder in ('notes', 'tasks')),
+  title text not null,
+  body text not null,
+  trusted integer not null check (trusted in (0, 1)),
+  written_at integer
+) strict;
+
+CREATE VIRTUAL TABLE memory_text using fts5 (
+  title, body, content = 'memory_entries', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2"
+);
+
+CREATE TABLE 'memory_text_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'memory_text_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'memory_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'memory_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
 CREATE TABLE model_requests (
   id integer primary key autoincrement,
   session text not null references sessions (id),
@@ -159,6 +203,18 @@ CREATE TABLE runs (
   ending text check (ending in ('message', 'nothing', 'deferred', 'failed', 'handed_back')),
   error text
 , halted text check (halted in ('stopped', 'restarted'))) strict;
+
+CREATE VIRTUAL TABLE said_text using fts5 (
+  body, content = 'outbox', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2"
+);
+
+CREATE TABLE 'said_text_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'said_text_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'said_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'said_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE session_steps (
   id integer primary key autoincrement,
