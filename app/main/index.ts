@@ -36,6 +36,7 @@ import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
 import { createEngine } from "./engine/engine.ts";
 import { createMemoryIndex } from "./engine/memory/search.ts";
+import { fixedChecks, thenAlso } from "./engine/permissions/auto-mode.ts";
 import { hostsToKnow } from "./engine/permissions/noticed.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
@@ -43,6 +44,7 @@ import { createModelRequests } from "./engine/sessions/model-requests.ts";
 import { forRuns } from "./memory/for-runs.ts";
 import { createMemory } from "./memory/memory.ts";
 import { toolPort } from "./memory/tool-port.ts";
+import { createModelOpinion } from "./models/opinion.ts";
 import { createModels, modelCredential } from "./models/models.ts";
 import { createProxy, freshToken } from "./proxy/proxy.ts";
 import { createScrub } from "./proxy/scrub.ts";
@@ -159,6 +161,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       }),
     ),
     models,
+    secondOpinion: thenAlso(fixedChecks, createModelOpinion({ models, wait })),
     channel: inFlight.channel(
       createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
     ),

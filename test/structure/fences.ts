@@ -102,6 +102,8 @@ export const fences: Fence[] = [
     mayTypes: [
       ...["forward", "proxy"].map((name) => `app/main/proxy/${name}.ts`),
       `${engine}/sessions/model-requests.ts`,
+      // Auto mode's second opinion is a port of the engine's, filled here.
+      `${engine}/permissions/auto-mode.ts`,
     ],
     packages: ["temporal-polyfill"],
   }),

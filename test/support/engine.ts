@@ -9,6 +9,7 @@ import { permissionDefaults } from "../../app/main/engine/defaults.ts";
 import { createEngine, type Engine, type EngineSettings } from "../../app/main/engine/engine.ts";
 import type { ClaimedEvent, NewEvent } from "../../app/main/engine/inbox/events.ts";
 import type { Delivery } from "../../app/main/engine/outbox/ports.ts";
+import { fixedChecks, type SecondOpinion } from "../../app/main/engine/permissions/auto-mode.ts";
 import { openStore, type Store } from "../../app/main/engine/store/store.ts";
 import type {
   AgentPort,
@@ -44,6 +45,8 @@ export interface World {
   /** The model and what thinks with it; none unless a test gives one. */
   models: ModelPort;
   thinker: AgentPort["think"];
+  /** Auto mode's. */
+  secondOpinion: SecondOpinion;
   specs: ToolSpec[];
   check: ToolPort["check"];
   /** How a call ends. */
@@ -125,6 +128,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     think: () => ({ kind: "nothing", rule: null }),
     work: async () => undefined,
     thinker: async () => ({ kind: "ended" }),
+    secondOpinion: fixedChecks,
     models: {
       chosen: () => null,
       ask: async () => ({ kind: "failed", why: "refused", reason: "No model is configured." }),
@@ -207,6 +211,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
           return { decisions, failure: null };
         },
       },
+      secondOpinion: { look: (call) => world.secondOpinion.look(call) },
       models: {
         chosen: () => world.models.chosen(),
         ask: (request, signal) => world.models.ask(request, signal),

@@ -121,14 +121,14 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       const { provider, name, maxOutputTokens, contextTokens } = model;
       return { provider, name, maxOutputTokens, contextTokens, runSeconds: limits.runSeconds };
     },
-    async ask({ session, run, body }, signal): Promise<ModelReply> {
+    async ask({ session, run, body, purpose = "thought" }, signal): Promise<ModelReply> {
       const { model, limits } = settings();
       if (model === null) return { kind: "failed", why: "refused", reason: "No model is configured any more." };
       if (isOff(proxy)) return off;
       const over = overRun(run, limits) ?? overDay(limits);
       if (over !== null) return over;
       const { provider, name } = model;
-      const id = requests.begin({ session, run, provider, model: name }, clock.now());
+      const id = requests.begin({ session, run, purpose, provider, model: name }, clock.now());
       const { reply, end } = await send(model, body, run, signal);
       requests.end(id, end, clock.now());
       return reply;

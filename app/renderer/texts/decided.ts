@@ -11,6 +11,7 @@ const by: Record<string, string> = {
   provenance: "because text from outside was read",
   finding: "because of what was noticed in it",
   auto: "by auto mode",
+  model: "by auto mode, with the model's second opinion",
   asked: "in any case",
 };
 

@@ -61,7 +61,7 @@ export const texts = {
     name: "Auto mode",
     on: "On",
     off: "Off",
-    lead: "A second look at risky calls by fixed checks: deletions, keys and administrators, large amounts, many recipients. It can make a call ask or deny, never let one pass.",
+    lead: "A second look at risky calls by fixed checks: deletions, keys and administrators, large amounts, many recipients. Where a model is set up, it is shown each allowed effect and its arguments too. Either can make a call ask or deny, never let one pass.",
   },
 
   rules: {

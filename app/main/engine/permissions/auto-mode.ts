@@ -9,19 +9,31 @@ export interface LookedAt {
   facts: CallFacts;
   arguments: unknown;
   provenance: Provenance;
+  /** The run that wants it, whose end ends the looking; null when a person changed or answered it. */
+  run: { session: string; id: number; signal: AbortSignal } | null;
 }
 
 export interface Opinion {
   /** `allow`: nothing speaks against it, which changes nothing. */
   decide: Verdict["decide"];
+  /** Whose it is; the fixed checks' when it does not say. */
+  by?: "auto" | "model";
   /** Whole sentences; empty for `allow`. */
   reason: string;
 }
 
-/** Filled by fixed checks now; a model can fill it later, and can do no more than these. */
+/** Filled by fixed checks, and by a model where there is one, which can do no more than these. Never rejects. */
 export interface SecondOpinion {
   look(call: LookedAt): Opinion | Promise<Opinion>;
 }
+
+/** The second looks at what the first lets pass: it costs more. */
+export const thenAlso = (first: SecondOpinion, second: SecondOpinion): SecondOpinion => ({
+  async look(call) {
+    const opinion = await first.look(call);
+    return opinion.decide === "allow" ? second.look(call) : opinion;
+  },
+});
 
 const risksNamedMax = 3;
 
@@ -47,10 +59,10 @@ const isWord = (word: unknown): word is Verdict["decide"] => typeof word === "st
 
 /** The stricter of the two. What an opinion says beyond its three words counts as `ask`. */
 export function tighten(verdict: Verdict, opinion: Opinion): Verdict {
-  // A model may fill this one day: its words are checked as they come, whatever the types say.
+  // Words are checked as they come, whatever the types say.
   const word: unknown = opinion.decide;
   const decide = isWord(word) ? word : "ask";
   if (ranks[decide] <= ranks[verdict.decide]) return verdict;
   const why = decide === "deny" ? reasons.autoDenies : reasons.autoAsks;
-  return { ...verdict, decide, by: "auto", reason: `${why} ${opinion.reason}`.trim() };
+  return { ...verdict, decide, by: opinion.by ?? "auto", reason: `${why} ${opinion.reason}`.trim() };
 }

@@ -7,7 +7,7 @@ import type { PermissionRule } from "./rule.ts";
 
 export interface Verdict {
   decide: "allow" | "ask" | "deny";
-  by: "hard" | "rule" | "tie" | "default" | "provenance" | "finding" | "auto" | "asked";
+  by: "hard" | "rule" | "tie" | "default" | "provenance" | "finding" | "auto" | "model" | "asked";
   /** Whole sentences for card, Activity and agent: what decided, and, when it blocks, what would be a safer way. */
   reason: string;
   /** The rule that decided; null when none did. */

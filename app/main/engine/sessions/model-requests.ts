@@ -15,6 +15,8 @@ export interface ModelUse {
 export interface NewRequest {
   session: string;
   run: number;
+  /** `opinion`: a second opinion on a call, no step of the session. */
+  purpose: "thought" | "opinion";
   provider: string;
   model: string;
 }

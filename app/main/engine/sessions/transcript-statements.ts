@@ -4,7 +4,7 @@
 export const insertEntry = `
 insert into transcript (session, run, role, body, meta, calls, request, at)
 values (@session, @run, @role, @body, @meta, @calls,
-  case when @role in ('assistant', 'summary') then (select max(id) from model_requests where run = @run) end, @now)`;
+  case when @role in ('assistant', 'summary') then (select max(id) from model_requests where run = @run and purpose = 'thought') end, @now)`;
 
 export const selectEntries = `
 select id, role, body, meta, calls from transcript
@@ -26,8 +26,8 @@ where session = @session and halted is not null and id >= coalesce((
 order by id desc limit 1`;
 
 export const insertRequest = `
-insert into model_requests (session, run, provider, model, started_at)
-values (@session, @run, @provider, @model, @now)`;
+insert into model_requests (session, run, purpose, provider, model, started_at)
+values (@session, @run, @purpose, @provider, @model, @now)`;
 
 export const endRequest = `
 update model_requests set ended_at = @now, status = @status, input_tokens = @input, output_tokens = @output,

@@ -154,7 +154,7 @@ CREATE TABLE model_requests (
   cache_write_tokens integer not null default 0,
   cost_micros integer,
   error text
-) strict;
+, purpose text not null default 'thought' check (purpose in ('thought', 'opinion'))) strict;
 
 CREATE TABLE model_tries (
   id integer primary key autoincrement,

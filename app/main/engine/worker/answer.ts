@@ -153,7 +153,13 @@ async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow):
   const { journal } = parts;
   const args = JSON.parse(call.arguments) as JsonObject;
   if (approval.call_hash !== call.call_hash || journal.hash(call.tool, args) !== call.call_hash) return reasons.changed;
-  const judged = await judge(parts, call.session, { tool: call.tool, arguments: args, asked: true, events: [] });
+  const judged = await judge(parts, call.session, {
+    tool: call.tool,
+    arguments: args,
+    asked: true,
+    events: [],
+    run: null,
+  });
   // What the tool does not take any more it refuses itself, with the reason.
   if (!judged.ok) return null;
   if (journal.hash(call.tool, judged.arguments) !== call.call_hash) return reasons.changed;

@@ -48,7 +48,7 @@ export async function editCall(
   const shown = subject();
   if (typeof shown === "string") return no(shown);
   const { tool, session } = shown.call;
-  const judged = await judge(parts, session, { tool, arguments: args, asked: true, events: [] });
+  const judged = await judge(parts, session, { tool, arguments: args, asked: true, events: [], run: null });
   if (!judged.ok) return no(notChanged.denied(judged.error));
   if (judged.verdict.decide === "deny") return no(notChanged.denied(judged.verdict.reason));
   if (journal.hash(tool, judged.arguments) === callHash) return no(notChanged.same);

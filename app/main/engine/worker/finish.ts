@@ -108,7 +108,10 @@ export async function prepare(
     if (held.has(event.id)) continue;
     const decision = report.decisions.get(event.id);
     if (decision?.kind !== "deferred") continue;
-    const judged = await judge(parts, taken.session, { ...decision, asked: true, events: [event] });
+    const judged = await judge(parts, taken.session, {
+      ...{ ...decision, asked: true, events: [event] },
+      run: { id: taken.run, signal },
+    });
     let made = null;
     const wanted = judged.ok ? wantedOf(event, decision, judged) : null;
     if (wanted !== null && isMade(parts, taken, wanted)) {

@@ -30,7 +30,12 @@ export function createCallTool(
     if (event === undefined) return { outcome: "failed", reason: inRun.noEvent };
     if (held.has(event.id)) return { outcome: "failed", reason: inRun.off };
     if (request.index >= callsMaxPerEvent) return { outcome: "failed", reason: inRun.tooMany(callsMaxPerEvent) };
-    const judged = await judge(parts, taken.session, { ...request, asked: false, events: taken.events });
+    const judged = await judge(parts, taken.session, {
+      ...request,
+      asked: false,
+      events: taken.events,
+      run: { id: taken.run, signal },
+    });
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
     const title = titleOf(judged.facts);
     const wanted: Wanted = { event, index: request.index, tool: request.tool, title, judged };

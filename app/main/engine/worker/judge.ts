@@ -18,6 +18,8 @@ export interface Call {
   asked: boolean;
   /** The events of the run that can have caused it. */
   events: readonly ClaimedEvent[];
+  /** The run that wants it; null when it is looked at again for a person, or was begun before. */
+  run: { id: number; signal: AbortSignal } | null;
 }
 
 export type Judged =
@@ -47,14 +49,18 @@ export async function judge(parts: JudgeParts, session: string, call: Call): Pro
   const orders = obeys ? overheard(parts, call.events, call.asked ? null : session) : [];
   const facts = { ...checked.facts, findings: [...checked.facts.findings, ...orders] };
   const first = orders.length === 0 ? unheard : decide(facts, provenance, permissions, call.asked);
-  const verdict =
-    autoMode && first.decide === "allow"
-      ? tighten(first, await parts.secondOpinion.look({ facts, arguments: checked.arguments, provenance }))
-      : first;
+  const verdict = autoMode && first.decide === "allow" ? await secondly(checked.arguments) : first;
   // What made a rule of the person's ask is its own event, which the card shows.
   const reads = verdict.decide === "ask" && provenance === "untrusted" && !call.asked;
   const noticed = reads ? noticedInSession(parts.sessions, session, hosts) : [];
   return { ...checked, facts, verdict, provenance, noticed };
+
+  /** An opinion may take its time: what it is about is decided once more by the rules as they are by then. */
+  async function secondly(args: JsonObject): Promise<Verdict> {
+    const run = call.run === null ? null : { session, ...call.run };
+    const opinion = await parts.secondOpinion.look({ facts, arguments: args, provenance, run });
+    return tighten(decide(facts, provenance, parts.settings().permissions, call.asked), opinion);
+  }
 }
 
 /** A card's title is ours: what the agent calls its call may be what somebody told it to call it. */

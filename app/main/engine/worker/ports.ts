@@ -113,11 +113,19 @@ export type ModelReply =
    */
   | { kind: "failed"; why: "transient" | "day" | "run" | "off" | "refused"; reason: string };
 
+export interface ModelAsk {
+  session: string;
+  run: number;
+  body: string;
+  /** A second opinion on a call is no step of a session; it counts in the limits like one. */
+  purpose?: "thought" | "opinion";
+}
+
 export interface ModelPort {
   /** Null: no model is configured, and the rules are all there is. */
   chosen(): ModelChoice | null;
   /** One request to the model's server, within the limits. Never rejects. */
-  ask(request: { session: string; run: number; body: string }, signal: AbortSignal): Promise<ModelReply>;
+  ask(request: ModelAsk, signal: AbortSignal): Promise<ModelReply>;
 }
 
 export interface AgentPort {

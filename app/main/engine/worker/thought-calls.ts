@@ -86,13 +86,16 @@ export function createThoughtCalls(
     if (left !== null) return left;
     if (held.has(subject.id)) return { outcome: "failed", reason: inRun.off };
     const { tool, arguments: args } = known === null ? request : { ...request, arguments: argumentsOf(known.call) };
-    const judged = await judge(parts, taken.session, { tool, arguments: args, asked: false, events: taken.events });
+    const begun = known !== null && known.call.status !== "ready";
+    const judged = await judge(parts, taken.session, {
+      ...{ tool, arguments: args, asked: false, events: taken.events },
+      run: begun ? null : { id: taken.run, signal },
+    });
     if (!judged.ok) return { outcome: "failed", reason: judged.error };
     const wanted: Wanted = {
       ...{ event: subject, index: request.index, tool, judged, place },
       title: titleOf(judged.facts),
     };
-    const begun = known !== null && known.call.status !== "ready";
     if (tool !== messageTool && (judged.verdict.decide === "allow" || begun)) return made(wanted);
     const call = store.tx(() => {
       if (signal.aborted || !lease.holds(holder, taken.gen)) return null;

@@ -1,5 +1,5 @@
 // Questions: what a card asks beyond yes and no, and its answer; who set a timer, and whether its text is to be trusted; how a run
-// was ended before its own end; which request an entry of a transcript came from; requests by which the person tried a model.
+// was ended before its end; what a request was for, and which entry came from it; requests by which the person tried a model.
 // Promises: once released, it never changes. Refuses: what was said in them.
 
 /** SQL of migration 4. Times are integer seconds since the epoch; `asks` and `reply` are JSON texts; money is millionths of a dollar. */
@@ -49,6 +49,7 @@ update timers set trust = 'untrusted' where origin = 'agent';
 alter table transcript add column request integer references model_requests (id);
 alter table runs add column halted text check (halted in ('stopped', 'restarted'));
 create index runs_of on runs (session, id);
+alter table model_requests add column purpose text not null default 'thought' check (purpose in ('thought', 'opinion'));
 
 create table model_tries (
   id integer primary key autoincrement,
