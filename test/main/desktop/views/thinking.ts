@@ -45,7 +45,10 @@ export async function thinkingWorld(script: Script, contextTokens = 100_000) {
     ask: async (asked, signal) => {
       const requests = createModelRequests(world.store);
       const { session, run } = asked;
-      const id = requests.begin({ session, run, provider: "anthropic", model: "scripted" }, world.clock.now());
+      const id = requests.begin(
+        { purpose: "thought", session, run, provider: "anthropic", model: "scripted" },
+        world.clock.now(),
+      );
       await hold.until;
       const reply = await model.ask(asked, signal);
       const status = reply.kind === "answered" ? reply.status : null;
