@@ -171,6 +171,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
       zone: zone(),
       ...current().approvals,
       permissions: current().permissions,
+      duringRun: Object.fromEntries(current().sources.map(({ name, duringRun }) => [name, duringRun])),
       autoMode: current().autoMode,
       hosts: hostsToKnow(current()),
     }),

@@ -16,6 +16,7 @@ import type {
   AgentReport,
   CallAnswer,
   CallRequest,
+  DecideArrived,
   EventDecision,
   JsonObject,
   ModelPort,
@@ -180,9 +181,19 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
             const answered = await answer;
             return alive() ? answered : new Promise<T>(() => undefined);
           };
+          const decideArrived: DecideArrived = async (events) => {
+            const decided = events.map(({ id }, at) => [id, world.think(events[at] as ClaimedEvent)] as const);
+            const [died] = decided.filter(([, decision]) => typeof decision === "string");
+            const failure =
+              died === undefined
+                ? null
+                : { kind: "died" as const, event: died[0], sentence: "The agent process died." };
+            const fine = decided.filter((one): one is [number, EventDecision] => typeof one[1] !== "string");
+            return { decisions: new Map(fine), failure };
+          };
           const guarded: Thinking = {
             ask: (body) => whileAlive(thinking.ask(body)),
-            append: (entry) => (alive() ? thinking.append(entry) : null),
+            append: (entry) => whileAlive(alive() ? thinking.append(entry, decideArrived) : Promise.resolve(null)),
             callTool: (event, request) => whileAlive(thinking.callTool(event, request)),
           };
           return world.thinker(run, brief, guarded, signal);

@@ -28,8 +28,10 @@ export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thi
           return hear({ type: "model_answer", run, request, answer: told });
         }
         case "append": {
-          const added = thinking.append(message.entry);
-          if (added !== null) hear({ type: "appended", run, append: message.append, ...added });
+          // The engine's world puts its own decisions in here.
+          const added = await thinking.append(message.entry, async () => ({ decisions: new Map(), failure: null }));
+          if (added === null) resolve({ kind: "lost", failure: stopped });
+          else hear({ type: "appended", run, append: message.append, ...added });
           return;
         }
         case "call": {

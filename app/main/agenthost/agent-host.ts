@@ -7,7 +7,7 @@ import type { AgentFailure, AgentPort, AgentReport, CallTool, Thought } from "..
 import type { AgentProcess } from "./agent-process.ts";
 import { createKeeper } from "./keeper.ts";
 import { type AgentLimits, defaultLimits } from "./limits.ts";
-import { runEvents } from "./run.ts";
+import { asAgentEvent, runEvents } from "./run.ts";
 import { runThinking } from "./think.ts";
 import { stopped, unavailable } from "./sentences.ts";
 
@@ -140,7 +140,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       const whole = { ...brief, model, instructions, remembered: index, zone: deps.zone?.() ?? "UTC" };
       try {
         return await runThinking(
-          { keeper, wait, limits, memoryOf },
+          { keeper, wait, limits, memoryOf, rules: deps.rules },
           run,
           whole,
           thinking,
@@ -158,8 +158,4 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       keeper.kill();
     },
   };
-}
-
-function asAgentEvent({ id, source, kind, event, payload }: ClaimedEvent) {
-  return { id, source, kind, event, payload };
 }

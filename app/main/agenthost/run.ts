@@ -3,6 +3,7 @@
 import type { Decision, FromAgent, Rule } from "../../preload/contract/agent.ts";
 import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import { callsMaxPerEvent } from "../engine/defaults.ts";
+import type { ClaimedEvent } from "../engine/inbox/events.ts";
 import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, CallTool, EventDecision } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
@@ -194,7 +195,12 @@ export function runEvents(
   });
 }
 
-function asEngine(decision: Decision): EventDecision {
+/** As the agent process is shown it. */
+export function asAgentEvent({ id, source, kind, event, payload }: ClaimedEvent): AgentEvent {
+  return { id, source, kind, event, payload };
+}
+
+export function asEngine(decision: Decision): EventDecision {
   if (decision.kind !== "failed") return decision;
   return { kind: "failed", rule: decision.rule, error: ruleFailed(decision.rule, decision.line, decision.error) };
 }

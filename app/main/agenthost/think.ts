@@ -1,25 +1,39 @@
 // One run of a model over the agent process: carries its questions to main and the answers back, one at a time, within its limits.
 // Promises: settles once, never rejects. Refuses: to believe what it says beyond the contract; its time stands still while main works.
-import type { FromAgent, ToAgent } from "../../preload/contract/agent.ts";
+import type { Decision, FromAgent, Rule, ToAgent } from "../../preload/contract/agent.ts";
 import type { ThinkBrief } from "../../preload/contract/thinking.ts";
+import type { AgentEvent } from "../../preload/contract/agent-event.ts";
+import type { ClaimedEvent } from "../engine/inbox/events.ts";
 import type { Wait } from "../engine/ports.ts";
-import type { AgentFailure, Thinking, Thought } from "../engine/worker/ports.ts";
+import type { AgentFailure, AgentReport, EventDecision, Thinking, Thought } from "../engine/worker/ports.ts";
 import type { AgentProcess } from "./agent-process.ts";
+import { couldDecide } from "./check.ts";
 import type { Keeper, Loss } from "./keeper.ts";
 import type { AgentLimits } from "./limits.ts";
 import { patiently } from "./patience.ts";
-import { died, nonsense, stopped, tooLongRun, tooMuchMemory, unavailable } from "./sentences.ts";
+import { asAgentEvent, asEngine } from "./run.ts";
+import { died, nonsense, stopped, tooLongEvent, tooLongRun, tooMuchMemory, unavailable } from "./sentences.ts";
 
 export interface ThinkDeps {
   keeper: Keeper;
   wait: Wait;
   limits: AgentLimits;
   memoryOf: (process: AgentProcess) => number | null;
+  /** For events that come while the run is on. */
+  rules: () => Rule[] | Promise<Rule[]>;
+}
+
+/** An event that came, while the rules are applied to it. */
+interface Deciding {
+  event: AgentEvent;
+  rules: Rule[];
+  /** Null: the process was lost. */
+  decided(decision: Decision | null): void;
 }
 
 /** @param runMilliseconds how long the run may take in all, whatever it waits for */
 export function runThinking(
-  { keeper, wait, limits, memoryOf }: ThinkDeps,
+  { keeper, wait, limits, memoryOf, rules }: ThinkDeps,
   run: number,
   brief: ThinkBrief,
   thinking: Thinking,
@@ -30,6 +44,8 @@ export function runThinking(
     let settled = false;
     /** Main works on something it was asked for. */
     let asked = false;
+    let deciding: Deciding | null = null;
+    let failure: AgentFailure = stopped;
     let requests = 0;
     let appends = 0;
     let stopStepWatch = (): void => undefined;
@@ -41,20 +57,60 @@ export function runThinking(
       stopStepWatch();
       for (const stop of stops) stop();
       keeper.release();
-      if (thought.kind === "lost") keeper.kill();
+      if (thought.kind === "lost") {
+        failure = thought.failure;
+        keeper.kill();
+      }
       resolve(thought);
+      deciding?.decided(null);
     }
-    const lose = (failure: AgentFailure): void => settle({ kind: "lost", failure });
-    const senseless = (what: string): void => lose(nonsense(brief.subject, what));
+    const lose = (why: AgentFailure): void => settle({ kind: "lost", failure: why });
+    /** What it works on: an event that came is to blame for itself alone. */
+    const blamed = (): number => deciding?.event.id ?? brief.subject;
+    const senseless = (what: string): void => lose(nonsense(blamed(), what));
+
+    function hand(message: ToAgent): void {
+      try {
+        keeper.post(message);
+      } catch {
+        lose(died(blamed(), { code: null, signal: null, detail: "" }));
+      }
+    }
+
+    /** Rules first, also for what comes in the middle of a run: in the same process, which waits for its answer meanwhile. */
+    async function decide(events: readonly ClaimedEvent[]): Promise<AgentReport> {
+      const decisions = new Map<number, EventDecision>();
+      const ruled = await rules();
+      if (!settled) hand({ type: "run", run, rules: ruled });
+      for (const event of events.map(asAgentEvent)) {
+        if (settled) return { decisions, failure };
+        const decision = await new Promise<Decision | null>((decided) => {
+          deciding = { event, rules: ruled, decided };
+          hand({ type: "event", run, event });
+          stopStepWatch = patiently(wait, limits.eventMilliseconds, () =>
+            lose(tooLongEvent(event.id, limits.eventMilliseconds)),
+          );
+        });
+        deciding = null;
+        stopStepWatch();
+        if (decision === null) return { decisions, failure };
+        decisions.set(event.id, asEngine(decision));
+      }
+      return { decisions, failure: null };
+    }
+
+    function hearDecision({ event, rules: ruled, decided }: Deciding, message: FromAgent): void {
+      if (message.type !== "decided" || message.event !== event.id) return senseless("it answered another question.");
+      if (!couldDecide(ruled, event, message.decision)) {
+        return senseless("its decision is not one that the rules could make.");
+      }
+      decided(message.decision);
+    }
 
     function post(message: ToAgent): void {
       asked = false;
-      try {
-        watchStep();
-        keeper.post(message);
-      } catch {
-        lose(died(brief.subject, { code: null, signal: null, detail: "" }));
-      }
+      watchStep();
+      hand(message);
     }
 
     /** What the process itself may take between two questions. */
@@ -79,6 +135,7 @@ export function runThinking(
     function hear(message: FromAgent): void {
       if (message.type === "ready") return;
       if (!("run" in message) || message.run !== run) return senseless("it answered a question nobody asked.");
+      if (deciding !== null) return hearDecision(deciding, message);
       if (asked) return senseless("it went on without waiting for its answer.");
       asked = true;
       stopStepWatch();
@@ -96,9 +153,12 @@ export function runThinking(
         case "append": {
           const { append, entry } = message;
           if (append !== appends++) return senseless("it counted its entries wrongly.");
-          const added = thinking.append(entry);
-          if (added === null) return lose(stopped);
-          return post({ type: "appended", run, append, ...added });
+          void thinking.append(entry, decide).then((added) => {
+            if (settled) return;
+            if (added === null) lose(stopped);
+            else post({ type: "appended", run, append, ...added });
+          });
+          return;
         }
         case "call": {
           const { event, index } = message;
@@ -120,7 +180,7 @@ export function runThinking(
     function lost(loss: Loss): void {
       switch (loss.kind) {
         case "died":
-          return lose(died(brief.subject, loss.exit));
+          return lose(died(blamed(), loss.exit));
         case "not_started":
           return lose(unavailable(loss.why));
         case "nonsense":

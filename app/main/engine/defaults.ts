@@ -27,3 +27,5 @@ export const permissionDefaults = {
 export const callsMaxPerEvent = 50;
 /** How many fresh events one run takes at the most. */
 export const batchMax = 50;
+/** Of events that a person waits for: they are claimed first. */
+export const personPriority = 10;

@@ -1,8 +1,8 @@
 // Taking events for a run and giving them an end. Promises: attempts are counted when taken (rule 3); a retried event runs
 // alone; every end is fenced by the generation that claimed. Refuses: an end for an event this generation does not hold.
-import { batchMax, transientMaxSeconds } from "../defaults.ts";
+import { batchMax, personPriority, transientMaxSeconds } from "../defaults.ts";
 import type { Store } from "../store/store.ts";
-import type { ClaimedEvent, EventOutcome } from "./events.ts";
+import type { ClaimedEvent, EventOutcome, WaitingEvent } from "./events.ts";
 import { afterFailure, afterWait, longestWaitSeconds } from "./retry.ts";
 import * as sql from "./statements.ts";
 
@@ -32,6 +32,12 @@ export interface Claims {
   /** Whether anything could be claimed now; reads only. */
   pending(now: number): boolean;
   claim(wish: ClaimWish): Claim | null;
+  /** Fresh events of these sources, the first of them to be taken first; reads only. */
+  waiting(sources: readonly string[]): WaitingEvent[];
+  /** Takes them into a run that is on, an attempt counted; those that are there to be taken, in the order they were received. */
+  into(ids: readonly number[], gen: number, run: number, session: string): ClaimedEvent[];
+  /** They are taken next, where they have no session with those of `session`. */
+  putFirst(ids: readonly number[], session: string | null): void;
   finish(id: number, gen: number, outcome: EventOutcome, reason: string | null, now: number): boolean;
   /** Rule 4: backs off by attempts, or is dead when they are spent. */
   fail(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
@@ -62,6 +68,9 @@ export function createClaims(store: Store): Claims {
   const claimOne = store.prepare<ClaimedEvent>(sql.claimOne);
   const claimFresh = store.prepare<ClaimedEvent>(sql.claimFresh);
   const claimSession = store.prepare<ClaimedEvent>(sql.claimSession);
+  const waiting = store.prepare<WaitingEvent>(sql.selectWaiting);
+  const into = store.prepare<ClaimedEvent>(sql.claimInto);
+  const putFirst = store.prepare(sql.putFirst);
   const finish = store.prepare(sql.finishEvent);
   const fail = store.prepare(sql.failEvent);
   const wait = store.prepare(sql.waitEvent);
@@ -120,6 +129,12 @@ export function createClaims(store: Store): Claims {
       firstFresh.get() !== undefined || firstRetry.get({ now, longest: longestWaitSeconds }) !== undefined,
     claim: (wish) =>
       store.tx(() => (wish.first === "retry" ? (retry(wish) ?? fresh(wish)) : (fresh(wish) ?? retry(wish)))),
+    waiting: (sources) =>
+      sources.length === 0 ? [] : waiting.all({ sources: JSON.stringify(sources), limit: batchMax }),
+    into: (ids, gen, run, session) =>
+      store.tx(() => into.all({ ids: JSON.stringify(ids), gen, run, session }).sort((a, b) => a.id - b.id)),
+    putFirst: (ids, session) =>
+      store.tx(() => void putFirst.run({ ids: JSON.stringify(ids), session, priority: personPriority })),
     finish: (id, gen, outcome, reason, now) =>
       store.tx(() => finish.run({ id, gen, outcome, reason, now }).changes === 1),
     fail: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterFailure(event, error, now))),

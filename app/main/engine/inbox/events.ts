@@ -29,6 +29,9 @@ export interface NewEvent {
 /** Rule 10's four answers. */
 export type IngestResult = "stored" | "duplicate" | "revived" | "twin";
 
+/** One that came while a run is on. */
+export type WaitingEvent = Pick<ClaimedEvent, "id" | "source" | "kind" | "session" | "trust" | "payload">;
+
 /** An event as a run sees it. */
 export interface ClaimedEvent {
   id: number;

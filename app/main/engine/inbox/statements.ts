@@ -67,6 +67,23 @@ where id in (
   order by priority desc, id limit @limit)
 returning ${claimedColumns}`;
 
+/** Fresh events of these sources (a JSON list), for a run that is on: a session of another's they do not leave. */
+export const selectWaiting = `
+select id, source, kind, session, trust, payload from inbox
+where status = 'pending' and alone = 0 and kind <> 'approval' and source in (select value from json_each(@sources))
+order by priority desc, id limit @limit`;
+
+/** Taken into a run that is on. */
+export const claimInto = `
+update inbox set status = 'running', attempts = attempts + 1, claim_gen = @gen, run = @run, session = @session
+where id in (select value from json_each(@ids)) and status = 'pending' and alone = 0 and coalesce(session, @session) = @session
+returning ${claimedColumns}`;
+
+/** First of all, and with those of a session that goes back. */
+export const putFirst = `
+update inbox set priority = max(priority, @priority), session = coalesce(session, @session)
+where id in (select value from json_each(@ids)) and status = 'pending'`;
+
 export const finishEvent = `
 update inbox set status = 'done', outcome = @outcome, reason = @reason, error = null, finished_at = @now
 where id = @id and status = 'running' and claim_gen = @gen`;

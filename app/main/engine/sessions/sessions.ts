@@ -44,6 +44,8 @@ export interface Sessions {
   /** The id the next run will have: events are stamped with it in the transaction that makes it. */
   nextRun(): number;
   startRun(session: string, gen: number, events: readonly { id: number; attempts: number }[], now: number): number;
+  /** Further events of a run that is on. */
+  joinRun(run: number, events: readonly { id: number; attempts: number }[]): void;
   endRun(run: number, ending: RunEnding, error: string | null, now: number): void;
   /** It was ended before its own end: by the person, or for something that does not wait. */
   halt(run: number, halted: HaltKind): void;
@@ -89,6 +91,9 @@ export function createSessions(store: Store): Sessions {
       const run = Number(insertRun.run({ session, gen, now }).lastInsertRowid);
       for (const event of events) insertRunEvent.run({ run, event: event.id, attempt: event.attempts });
       return run;
+    },
+    joinRun: (run, events) => {
+      for (const event of events) insertRunEvent.run({ run, event: event.id, attempt: event.attempts });
     },
     endRun: (run, ending, error, now) => void endRun.run({ run, ending, error, now }),
     halt: (run, halted) => void halt.run({ run, halted }),

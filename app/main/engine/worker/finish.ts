@@ -105,7 +105,7 @@ export async function prepare(
 ): Promise<void> {
   for (const event of taken.events) {
     if (signal.aborted) return;
-    if (held.has(event.id)) continue;
+    if (held.has(event.id) || prepared.has(event.id)) continue;
     const decision = report.decisions.get(event.id);
     if (decision?.kind !== "deferred") continue;
     const judged = await judge(parts, taken.session, {
@@ -155,8 +155,8 @@ export interface LeftOver {
   events: readonly ClaimedEvent[];
   thinking: Thinking | null;
   halted: Halted | null;
-  /** How the others ended, where that was written before. */
-  before: readonly Ended[];
+  /** How others ended, where that was written before. */
+  ended: ReadonlyMap<number, Ended>;
 }
 
 /** One event by what the rules decided about it. */
@@ -187,25 +187,31 @@ function sayDead({ deadNotice }: WorkerParts, all: readonly Ended[], now: number
 
 /**
  * Ends what the rules decided while a model goes on with the rest, in a transaction of its own.
- * @returns null when the generation is no longer current: then nothing was written (rule 2)
+ * @param ended where it notes how
+ * @returns false when the generation is no longer current: then nothing was written (rule 2)
  */
 export function endDecided(
   parts: WorkerParts,
   taken: Taken,
+  decided: readonly ClaimedEvent[],
   report: AgentReport,
   prepared: Prepared,
   held: ReadonlySet<number>,
   now: number,
-  left: readonly ClaimedEvent[],
-): Ended[] | null {
+  ended: Map<number, Ended>,
+): boolean {
   const { store, lease, holder } = parts;
-  return store.tx(() => {
+  const all = store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return null;
-    const decided = taken.events.filter((event) => !left.includes(event));
-    const all = decided.map((event) => endByRules(parts, taken, event, report, prepared, held, now, null));
-    sayDead(parts, all, now);
-    return all;
+    const ends = decided.map((event) => endByRules(parts, taken, event, report, prepared, held, now, null));
+    sayDead(parts, ends, now);
+    return ends;
   });
+  for (const [at, { id }] of decided.entries()) {
+    const end = all?.[at];
+    if (end !== undefined) ended.set(id, end);
+  }
+  return all !== null;
 }
 
 /**
@@ -220,13 +226,13 @@ export function finishRun(
   prepared: Prepared,
   held: ReadonlySet<number>,
   now: number,
-  { events: left, thinking, halted, before }: LeftOver,
+  { events: left, thinking, halted, ended }: LeftOver,
 ): boolean {
   const { store, lease, sessions, holder } = parts;
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
     const [subject] = left;
-    const rest = before.length === 0 ? taken.events : left;
+    const rest = taken.events.filter(({ id }) => !ended.has(id));
     const all = rest.map((event) => {
       if (subject === undefined || !left.includes(event)) {
         return endByRules(parts, taken, event, report, prepared, held, now, halted);
@@ -244,7 +250,7 @@ export function finishRun(
     const stuck = all.find(({ error }, at) => error !== null && left.includes(rest[at] as ClaimedEvent));
     const failed = report.failure?.sentence ?? stuck?.error ?? null;
     const error = halted === null ? failed : haltSentence(halted);
-    sessions.endRun(taken.run, endingOf([...before, ...all]), error, now);
+    sessions.endRun(taken.run, endingOf([...ended.values(), ...all]), error, now);
     sessions.settle(taken.session, now);
     return true;
   });

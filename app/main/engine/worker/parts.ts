@@ -16,6 +16,9 @@ import type { Timers } from "../timers/timers.ts";
 import type { Transcript } from "../sessions/transcript.ts";
 import type { AgentPort, ModelPort, ToolPort } from "./ports.ts";
 
+/** The next run has it; this run has it at its next step; this run begins again, with it. */
+export type DuringRun = "next" | "fold" | "restart";
+
 /** What the worker reads of the settings, each time anew. */
 export interface WorkerSettings {
   /** How long an approval waits when neither its rule nor its tool says. */
@@ -28,6 +31,8 @@ export interface WorkerSettings {
   zone: string;
   permissions: readonly PermissionRule[];
   autoMode: boolean;
+  /** What becomes of a source's events while a run is on, by its name; by default they are the next run's. */
+  duringRun?: Readonly<Record<string, DuringRun>>;
   /** Hosts that calls may go to: what looks like one of them and is not is noticed. */
   hosts?: readonly string[];
 }

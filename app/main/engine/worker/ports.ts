@@ -82,11 +82,20 @@ export interface ThoughtBrief {
   now: number;
 }
 
+/** Applies the rules to events that were taken into the run, in order. Never rejects. */
+export type DecideArrived = (events: readonly ClaimedEvent[]) => Promise<AgentReport>;
+
 /** What the thinking agent asks of main, one thing at a time. None of it rejects. */
 export interface Thinking {
   ask(body: string): Promise<ModelReply>;
-  /** Commits an entry. Null: the run may not write any more. */
-  append(entry: NewEntry): { id: number; firstCall: number | null; arrived: ThoughtEvent[] } | null;
+  /**
+   * Commits an entry, and takes events into the run that came meanwhile: `decide` applies the rules to those, and the model is told
+   * of what they leave. Null: the run may not write any more.
+   */
+  append(
+    entry: NewEntry,
+    decide: DecideArrived,
+  ): Promise<{ id: number; firstCall: number | null; arrived: ThoughtEvent[] } | null>;
   callTool: CallTool;
 }
 

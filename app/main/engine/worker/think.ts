@@ -5,7 +5,7 @@ import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { noticedInEvent, withNoticedTools } from "./noticing.ts";
 import type { WorkerParts } from "./parts.ts";
-import type { AgentReport, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
+import type { AgentReport, DecideArrived, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
 import type { HaltKind } from "../sessions/sessions.ts";
 import { haltNotes } from "./texts.ts";
 import { createThoughtCalls } from "./thought-calls.ts";
@@ -17,12 +17,25 @@ export interface Thinking {
 }
 
 /** The events that no rule wanted, which a model is asked about; none while there is no model. */
-export function leftOver(parts: WorkerParts, taken: Taken, { decisions }: AgentReport, held: ReadonlySet<number>) {
+export function leftOver(
+  parts: WorkerParts,
+  events: readonly ClaimedEvent[],
+  { decisions }: AgentReport,
+  held: ReadonlySet<number>,
+): ClaimedEvent[] {
   if (parts.models.chosen() === null) return [];
-  return taken.events.filter(({ id }) => {
+  return events.filter(({ id }) => {
     const decision = decisions.get(id);
     return decision?.kind === "nothing" && decision.rule === null && !held.has(id);
   });
+}
+
+/** What comes while a model thinks and is the same run's. */
+export interface Arriving {
+  /** Takes it in. Joins the transaction of the entry that was written down. */
+  fold(): ClaimedEvent[];
+  /** Rules first: those that none of them wanted are for the model. Null when the run may not go on. */
+  byRules(came: readonly ClaimedEvent[], decide: DecideArrived): Promise<ClaimedEvent[] | null>;
 }
 
 const shown = (event: ClaimedEvent, hosts: readonly string[]): ThoughtEvent => {
@@ -41,6 +54,7 @@ const noteOf = (halt: HaltKind | null): string | null => (halt === null ? null :
 /**
  * @param events what is new; empty when only an answer came
  * @param subject the event that the run's calls belong to
+ * @param arriving null where nothing joins the run
  * @returns null when no model is configured, or the run was stopped
  */
 export async function think(
@@ -52,6 +66,7 @@ export async function think(
   signal: AbortSignal,
   held: Set<number>,
   stumble: (error: unknown) => void,
+  arriving: Arriving | null = null,
 ): Promise<Thinking | null> {
   const { store, lease, transcript, models, tools, agent, clock, holder } = parts;
   const model = models.chosen();
@@ -82,15 +97,21 @@ export async function think(
         parts.fault("model-answered");
         return reply;
       },
-      append: (entry) => {
+      append: async (entry, decide) => {
         try {
           const added = store.tx(() => {
             if (signal.aborted || !lease.holds(holder, gen)) return null;
-            return transcript.append(session, run, entry, clock.now());
+            const { id, firstCall } = transcript.append(session, run, entry, clock.now());
+            return { id, firstCall, came: arriving?.fold() ?? [] };
           });
           parts.fault("entry-appended");
           parts.stepped();
-          return added === null ? null : { id: added.id, firstCall: added.firstCall, arrived: [] };
+          if (added === null || signal.aborted) return null;
+          const { came, ...row } = added;
+          if (arriving === null || came.length === 0) return { ...row, arrived: [] };
+          const further = await arriving.byRules(came, decide);
+          if (further === null || signal.aborted) return null;
+          return { ...row, arrived: further.map((event) => shown(event, hosts)) };
         } catch (error) {
           stumble(error);
           return null;

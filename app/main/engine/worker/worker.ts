@@ -1,10 +1,11 @@
 // The loop: take, run, finish, and the next take in the same commit. Promises: one run at a time; sleep and quit hand work
 // back at once (rule 2); a stopped run writes nothing. Refuses: waiting for a call in flight.
 import { storageTrouble } from "../store/trouble.ts";
+import { createArrivals, isStopWord } from "./arrivals.ts";
 import { createCalls } from "./calls.ts";
 import { type Taken, take } from "./claim.ts";
 import { createHalt, type Halt } from "./halt.ts";
-import { outcomeOf } from "./outcome.ts";
+import { type Meanwhile, outcomeOf } from "./outcome.ts";
 import type { WorkerParts } from "./parts.ts";
 import { recover } from "./recover.ts";
 import { stopping } from "./texts.ts";
@@ -15,6 +16,8 @@ export type WorkerState = "off" | "on" | "asleep";
 interface Current {
   taken: Taken;
   halt: Halt;
+  /** It thinks, and may begin again for what does not wait. */
+  breakable: boolean;
   /** Hear whether it was ended as they asked. */
   stoppers: ((stopped: boolean) => void)[];
 }
@@ -57,40 +60,75 @@ export interface Worker {
  */
 export function createWorker(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Worker {
   const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
+  const arrivals = createArrivals(parts);
   const calls = createCalls(parts, changed, stumble);
   let trouble: string | null = null;
   let owed: (() => void) | null = null;
   let state: WorkerState = "off";
   let current: Current | null = null;
+  /** Events whose run began again for something that did not wait. */
+  const begunAgain = new Set<number>();
   let lastKind: Taken["kind"] = "retry";
 
   const next = () => (lastKind === "fresh" ? "retry" : "fresh");
 
   /** From its claim on, in the same turn, a run can be handed back: nobody may find a claimed event that belongs to no run. */
   function begin(taken: Taken): Current {
-    current = { taken, halt: createHalt(), stoppers: [] };
+    current = { taken, halt: createHalt(), breakable: false, stoppers: [] };
     lastKind = taken.kind;
     return current;
   }
 
   /** One run. @returns the run that was taken up in the commit that ended this one */
-  async function one({ taken, halt, stoppers }: Current): Promise<Current | null> {
+  async function one(run: Current): Promise<Current | null> {
+    const { taken, halt, stoppers } = run;
     changed();
     fault("claimed");
-    const write = await outcomeOf(parts, calls, taken, halt, stumble, changed);
+    const write = await outcomeOf(parts, calls, taken, halt, meanwhileOf(run), stumble, changed);
     if (halt.cause() === "back") return null;
     fault("decided");
     let written = false;
     const following = store.tx(() => {
       written = write();
-      return written && state === "on" ? take(parts, next(), clock.now()) : null;
+      const first = halt.cause() === null ? next() : "fresh";
+      return written && state === "on" ? take(parts, first, clock.now()) : null;
     });
+    if (halt.cause() !== "restarted") for (const { id } of taken.events) begunAgain.delete(id);
     current = null;
     for (const tell of stoppers) tell(written);
     const after = following === null ? null : begin(following);
     fault("finished");
     changed();
     return after?.halt.cause() === "back" ? null : after;
+  }
+
+  /** Ends the run for what does not wait, once for each of its events; for the person's word always. */
+  function breakFor(run: Current): boolean {
+    if (run.halt.cause() !== null) return true;
+    const found = run.breakable ? arrivals.breaking(run.taken) : null;
+    if (found === null) return false;
+    const again = run.taken.events.some(({ id }) => begunAgain.has(id));
+    if (again && !found.events.some(isStopWord)) return false;
+    for (const { id } of run.taken.events) begunAgain.add(id);
+    run.halt.end(found.halted);
+    return true;
+  }
+
+  function meanwhileOf(run: Current): Meanwhile {
+    const { taken } = run;
+    return {
+      breakable: (on) => {
+        run.breakable = on;
+        if (on) breakFor(run);
+      },
+      fold: () => (breakFor(run) ? [] : arrivals.fold(taken)),
+      putFirst: (halted) => {
+        const ids = arrivals.breaking(taken)?.events.map(({ id }) => id) ?? [];
+        const together = halted === "restarted" && taken.kind === "fresh" && taken.events[0]?.kind !== "approval";
+        claims.putFirst(ids, together ? taken.session : null);
+        sessions.settle(taken.session, clock.now());
+      },
+    };
   }
 
   async function loop(first: Current): Promise<void> {
@@ -101,8 +139,9 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   }
 
   function wake(): void {
-    if (state !== "on" || current !== null) return;
+    if (state !== "on") return;
     try {
+      if (current !== null) return void breakFor(current);
       if (trouble !== null) overcome();
       const taken = take(parts, next(), clock.now());
       if (taken !== null) loop(begin(taken)).catch(stumble);

@@ -1,0 +1,62 @@
+// Rules first, also for what comes while a model thinks: in the same real process, in its limits.
+import { expect, test } from "vitest";
+import type { ClaimedEvent } from "../../../app/main/engine/inbox/events.ts";
+import type { AgentReport, Thinking, ThoughtBrief } from "../../../app/main/engine/worker/ports.ts";
+import { byTurn, say } from "../../support/model-server/script.ts";
+import { scriptedModel } from "../../support/thinker.ts";
+import { event, hostOf, signal, tell } from "./support.ts";
+
+const brief: ThoughtBrief = {
+  ...{ subject: 1, tools: [], transcript: [], note: null, now: 1_800_000_000 },
+  model: { provider: "anthropic", name: "scripted", maxOutputTokens: 1000, contextTokens: 100_000, runSeconds: 600 },
+  events: [],
+};
+const first = {
+  ...{ id: 1, source: "github", kind: "github", event: "issues", payload: "{}", trusted: false, receivedAt: 1 },
+  findings: [],
+};
+
+/** Thinks, and hands over `came` with the first entry. */
+async function think(rules: Parameters<typeof hostOf>[0], came: ClaimedEvent[]) {
+  const { host } = hostOf(rules, { limits: { eventMilliseconds: 2500 } });
+  const model = scriptedModel(byTurn([say("One."), say("Two.")]));
+  let ruled: AgentReport | null = null;
+  let entries = 0;
+  const thinking: Thinking = {
+    ask: (body) => model.ask({ session: "s", run: 1, body }, signal()),
+    append: async (_entry, decide) => {
+      entries += 1;
+      if (entries > 1) return { id: entries, firstCall: null, arrived: [] };
+      ruled = await decide(came);
+      if (ruled.failure !== null) return null;
+      const left = came.filter(({ id }) => ruled?.decisions.get(id)?.kind === "nothing");
+      return { id: 1, firstCall: null, arrived: left.map((one) => ({ ...first, id: one.id, payload: one.payload })) };
+    },
+    callTool: async () => ({ outcome: "failed", reason: "none" }),
+  };
+  const thought = await host.think(1, { ...brief, events: [first] }, thinking, signal());
+  return { thought, ruled: ruled as AgentReport | null, requests: model.requests };
+}
+
+test("what a rule wants is decided by it, and the model hears of the rest in the same run", async () => {
+  const came = [event(2, { title: "for the rule" }), event(3, { title: "for the model" })];
+  const { thought, ruled, requests } = await think([tell("{{ title }}", "title = 'for the rule'")], came);
+  expect(thought).toEqual({ kind: "ended" });
+  expect(ruled?.decisions.get(2)).toMatchObject({ kind: "message", text: "for the rule" });
+  expect(ruled?.decisions.get(3)).toEqual({ kind: "nothing", rule: null });
+  expect(requests[0]?.text).toContain("for the model");
+  expect(requests[0]?.text).not.toContain("for the rule");
+});
+
+test("one that hangs a rule ends the process, and is to blame for itself", async () => {
+  const endless = tell("{{ title }}", "($f := function($n) { $f($n + 1) }; $f(0))");
+  const { thought, ruled } = await think([{ ...endless, event: "hangs" }], [event(2, {}, { event: "hangs" })]);
+  const failure = thought.kind === "lost" ? thought.failure : null;
+  if (failure === null) {
+    // The agent process cut the rule itself: then it is that event's failure alone, and the run goes on.
+    expect(ruled?.decisions.get(2)).toMatchObject({ kind: "failed" });
+    return;
+  }
+  expect(failure.event).toBe(2);
+  expect(ruled?.failure).toEqual(failure);
+});
