@@ -5,7 +5,16 @@ import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { noticedInEvent, withNoticedTools } from "./noticing.ts";
 import type { WorkerParts } from "./parts.ts";
-import type { AgentReport, DecideArrived, ModelReply, Thought, ThoughtEvent } from "./ports.ts";
+import type {
+  AgentReport,
+  DecideArrived,
+  ModelReply,
+  Thinking as ThinkingPort,
+  Thought,
+  ThoughtEvent,
+} from "./ports.ts";
+import type { NewEntry } from "../sessions/transcript.ts";
+import { unlessHalted } from "./halt.ts";
 import type { HaltKind } from "../sessions/sessions.ts";
 import { haltNotes } from "./texts.ts";
 import { createThoughtCalls } from "./thought-calls.ts";
@@ -83,6 +92,29 @@ export async function think(
     events: events.map((event) => shown(event, hosts)),
     note: noteOf(transcript.untoldHalt(session)),
   };
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function append(entry: NewEntry, decide: DecideArrived): ReturnType<ThinkingPort["append"]> {
+    try {
+      const added = store.tx(() => {
+        if (signal.aborted || !lease.holds(holder, gen)) return null;
+        const { id, firstCall } = transcript.append(session, run, entry, clock.now());
+        return { id, firstCall, came: arriving?.fold() ?? [] };
+      });
+      parts.fault("entry-appended");
+      parts.stepped();
+      if (added === null || signal.aborted) return null;
+      const { came, ...row } = added;
+      if (arriving === null || came.length === 0) return { ...row, arrived: [] };
+      const further = await arriving.byRules(came, decide);
+      if (further === null || signal.aborted) return null;
+      return { ...row, arrived: further.map((event) => shown(event, hosts)) };
+    } catch (error) {
+      stumble(error);
+      return null;
+    }
+  }
+
   const callTool = createThoughtCalls(parts, calls, taken, subject, signal, held, stumble);
   const thought = await agent.think(
     run,
@@ -97,29 +129,16 @@ export async function think(
         parts.fault("model-answered");
         return reply;
       },
-      append: async (entry, decide) => {
-        try {
-          const added = store.tx(() => {
-            if (signal.aborted || !lease.holds(holder, gen)) return null;
-            const { id, firstCall } = transcript.append(session, run, entry, clock.now());
-            return { id, firstCall, came: arriving?.fold() ?? [] };
-          });
-          parts.fault("entry-appended");
-          parts.stepped();
-          if (added === null || signal.aborted) return null;
-          const { came, ...row } = added;
-          if (arriving === null || came.length === 0) return { ...row, arrived: [] };
-          const further = await arriving.byRules(came, decide);
-          if (further === null || signal.aborted) return null;
-          return { ...row, arrived: further.map((event) => shown(event, hosts)) };
-        } catch (error) {
-          stumble(error);
-          return null;
-        }
+      append: (entry, decide) => {
+        const appended = append(entry, decide);
+        writing = appended;
+        return appended;
       },
       callTool,
     },
     signal,
   );
+  // The process may be lost in the middle of it: what became of those that came is to be known before the run is ended.
+  await unlessHalted(writing, signal);
   return signal.aborted ? null : { thought, obstacle };
 }

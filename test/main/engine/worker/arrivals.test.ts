@@ -124,18 +124,19 @@ test("an event that ends the agent process fails alone; what it joined goes on",
   expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message", attempts: 2 });
 });
 
-test("a run is clean until something of a stranger's is folded into it, and not after", async () => {
-  const { world } = await open(byTurn([say("", put(1)), say("", put(2)), say("")]));
-  world.act = (call) => {
-    if (String(call.arguments["url"]).endsWith("1")) world.give("f1", joins("from outside"));
-    return { kind: "done", result: {}, summary: "answered 200" };
-  };
-  world.give("e1", { trust: "trusted" });
-  await quiet(world);
-  expect(world.rows("select provenance from tool_calls order by rowid")).toEqual([
-    { provenance: "clean" },
-    { provenance: "untrusted" },
-  ]);
+test("a run is clean until something of a stranger's is folded into it, and not before", async () => {
+  const later = { name: "follow_up", input: { in_seconds: 3600, text: "Look again." } };
+  for (const folded of [true, false]) {
+    const { world } = await open(byTurn([say("", later), say("", put(1)), say("")]));
+    if (folded) during(world, 1, () => world.give("f1", joins("from outside")));
+    world.give("e1", { trust: "trusted" });
+    await quiet(world);
+    // It comes during the second request, and is taken in with the answer to it: before the call that this asks for.
+    expect(world.rows("select provenance from tool_calls order by rowid")).toEqual([
+      { provenance: "clean" },
+      { provenance: folded ? "untrusted" : "clean" },
+    ]);
+  }
 });
 
 test("for what does not wait a run begins again with both: nothing spent, its steps stay, what had not begun is not made", async () => {
