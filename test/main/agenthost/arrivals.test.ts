@@ -23,14 +23,15 @@ async function think(rules: Parameters<typeof hostOf>[0], came: ClaimedEvent[], 
   const model = scriptedModel(byTurn([say("One."), say("Two.")]));
   let ruled: AgentReport | null = null;
   let entries = 0;
-  let deciding: Promise<AgentReport> | null = null;
+  const deciding: Promise<AgentReport>[] = [];
   const thinking: Thinking = {
     ask: (body) => model.ask({ session: "s", run: 1, body }, signal()),
     append: async (_entry, decide) => {
       entries += 1;
       if (entries > 1) return { id: entries, firstCall: null, arrived: [] };
-      deciding = decide(came);
-      ruled = await deciding;
+      const decided = decide(came);
+      deciding.push(decided);
+      ruled = await decided;
       if (ruled.failure !== null) return null;
       const left = came.filter(({ id }) => ruled?.decisions.get(id)?.kind === "nothing");
       return { id: 1, firstCall: null, arrived: left.map((one) => ({ ...first, id: one.id, payload: one.payload })) };
@@ -38,7 +39,7 @@ async function think(rules: Parameters<typeof hostOf>[0], came: ClaimedEvent[], 
     callTool: async () => ({ outcome: "failed", reason: "none" }),
   };
   const thought = await host.think(1, { ...brief, events: [first] }, thinking, signal());
-  await deciding;
+  await Promise.all(deciding);
   return { thought, ruled: ruled as AgentReport | null, requests: model.requests };
 }
 
