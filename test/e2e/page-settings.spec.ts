@@ -17,6 +17,8 @@ test("a source is added with its secret first; a test delivery and each save say
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await open().page.getByRole("option", { name: "Standard Webhooks" }).click();
   await dialog.getByLabel("Name", { exact: true }).fill("stripe");
+  await dialog.getByRole("combobox", { name: "What comes while a run is on" }).click();
+  await open().page.getByRole("option", { name: "joins that run" }).click();
   await dialog.getByRole("button", { name: "Make one" }).click();
   const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
@@ -27,7 +29,10 @@ test("a source is added with its secret first; a test delivery and each save say
     { name: "stripe-secret", value: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), untilQuit: false },
   ]);
   expect(await open().calls("settings.saveSource")).toEqual([
-    { name: "stripe", kind: "standard-webhooks", secret: "keychain:stripe-secret", identicalBodies: "twin" },
+    {
+      ...{ name: "stripe", kind: "standard-webhooks", secret: "keychain:stripe-secret" },
+      ...{ identicalBodies: "twin", duringRun: "fold" },
+    },
   ]);
   const github = main().getByRole("article", { name: "github" });
   await github.getByRole("button", { name: "Send a test delivery" }).click();

@@ -67,6 +67,8 @@ export interface ServerRow {
   name: string;
   enabled: boolean;
   timeoutSeconds: number;
+  /** The whole command line, or the address; what hides in it is made visible. */
+  line: string;
   way:
     | { kind: "command"; command: string; args: string[]; cwd: string | null; env: ServerVariable[] }
     | { kind: "url"; url: string; header: string; key: string | null; keyState: SecretState | null };

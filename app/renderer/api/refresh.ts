@@ -8,10 +8,10 @@ const staleBy: Record<Topic, readonly Channel[]> = {
   outbox: ["today.get", "status.get"],
   dead: ["dead.list", "status.get"],
   timers: ["timers.list", "status.get"],
-  activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
-  run: ["activity.run", "activity.steps", "activity.spent"],
-  permissions: ["permissions.get", "approvals.history", "uses.list", "status.get"],
-  settings: ["settings.get", "permissions.get", "status.get", "timers.list"],
+  activity: ["activity.list", "activity.get", "today.get", "approvals.get", "thinking.get"],
+  run: ["activity.run", "activity.steps", "activity.spent", "thinking.get"],
+  permissions: ["permissions.get", "thinking.get", "approvals.history", "uses.list", "status.get"],
+  settings: ["settings.get", "thinking.get", "permissions.get", "status.get", "timers.list"],
   status: ["status.get"],
 };
 

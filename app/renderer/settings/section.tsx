@@ -1,6 +1,7 @@
 // One group of settings with its own Save: what is typed stays until it is saved, and each save says what happened.
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { Input } from "../../preload/contract/channels.ts";
+import type { Done, Topic } from "../../preload/contract/views.ts";
 import { useCommand } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Outcome } from "../parts/outcome.tsx";
@@ -18,22 +19,31 @@ export function useDraft<T>(saved: T) {
   };
 }
 
-interface Props {
+type Saving = "settings.save" | "limits.save";
+
+interface Props<C extends Saving> {
+  channel: C;
+  topics: readonly Topic[];
   heading: string;
   /** What to save; null while something typed can't be taken. */
-  patch: Input<"settings.save"> | null;
+  patch: Input<C> | null;
   changed: boolean;
   /** Called when it was saved, to let go of what was typed. */
   saved: () => void;
   children: ReactNode;
 }
 
-export function SavedSection({ heading, patch, changed, saved, children }: Props) {
-  const save = useCommand("settings.save", ["settings", "outbox"]);
+export function SavedSection(props: Omit<Props<"settings.save">, "channel" | "topics">) {
+  return <EditedSection channel="settings.save" topics={["settings", "outbox"]} {...props} />;
+}
+
+export function EditedSection<C extends Saving>(props: Props<C>) {
+  const { channel, topics, heading, patch, changed, saved, children } = props;
+  const save = useCommand(channel, topics);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (patch === null || save.isPending) return;
-    save.mutate(patch, { onSuccess: (done) => done.ok && saved() });
+    save.mutate(patch, { onSuccess: (done: Done) => done.ok && saved() });
   };
   return (
     <Region name={heading} heading={heading}>

@@ -1,12 +1,33 @@
 // Settings: sources first, because nothing happens without one; then how Nightjar speaks and asks, and where things lie.
+import type { SettingsView } from "../../preload/contract/views.ts";
 import { useView } from "../api/queries.ts";
 import { addSourceRoute, type Route } from "../frame/route.ts";
 import { Answered, PageHead } from "../parts/page.tsx";
 import { texts } from "../texts/settings.ts";
 import { Asking } from "./asking.tsx";
 import { Destinations, Listening, Speaking } from "./forms.tsx";
+import { Folders } from "./folders/folders.tsx";
+import { Limits } from "./limits/limits.tsx";
 import { Files, Rules, Secrets } from "./lists.tsx";
+import { Model } from "./model/model.tsx";
+import { Servers } from "./servers/servers.tsx";
 import { Sources } from "./sources/sources.tsx";
+
+/** What an agent that thinks works with. */
+function Thinking({ settings }: { settings: SettingsView }) {
+  return (
+    <Answered query={useView("thinking.get")}>
+      {(view) => (
+        <>
+          <Model model={view.model} settings={settings} />
+          <Limits view={view} />
+          <Servers servers={view.servers} settings={settings} />
+          <Folders folders={view.folders} />
+        </>
+      )}
+    </Answered>
+  );
+}
 
 export function Settings({ at }: { at: Route }) {
   const query = useView("settings.get");
@@ -18,6 +39,7 @@ export function Settings({ at }: { at: Route }) {
         {(settings) => (
           <>
             <Sources settings={settings} adding={at.ref === addSourceRoute.ref} />
+            <Thinking settings={settings} />
             <Speaking settings={settings} />
             <Asking settings={settings} />
             <Destinations settings={settings} />

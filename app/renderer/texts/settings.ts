@@ -46,6 +46,7 @@ export const texts = {
     secretStates,
     secretUntilQuit: "kept until you quit",
     twinsRun: "runs identical bodies",
+    during: { fold: "joins a run that is on", restart: "starts a run anew" },
     accepted: (time: string) => `last accepted ${time}`,
     neverAccepted: "nothing accepted yet",
     refused: (count: number) => `${count} refused today`,
@@ -94,6 +95,17 @@ export const texts = {
       SourceRow["identicalBodies"],
       string
     >,
+    duringRun: "What comes while a run is on",
+    duringRuns: {
+      next: "waits for the next run",
+      fold: "joins that run",
+      restart: "starts that run anew",
+    } as Record<SourceRow["duringRun"], string>,
+    duringRunHints: {
+      next: "One thing after the other; the usual.",
+      fold: "The model reads it before its next step, so that one run answers both.",
+      restart: "The model stops and begins again with it. For what changes everything: what was done stays done.",
+    } as Record<SourceRow["duringRun"], string>,
     problems: {
       name: "Begin with a small letter or digit; then small letters, digits, - and _, at most 64.",
       reserved: (name: string) => `${name} is a name of Nightjar's own; choose another.`,

@@ -11,7 +11,7 @@ test("a topic makes exactly its views stale, each once", () => {
     "approvals.get",
     "activity.steps",
   ]);
-  expect(staleChannels(["run"])).toEqual(["activity.run", "activity.steps", "activity.spent"]);
+  expect(staleChannels(["run"])).toEqual(["activity.run", "activity.steps", "activity.spent", "thinking.get"]);
 });
 
 /** Lets everything that is already settled go on. */

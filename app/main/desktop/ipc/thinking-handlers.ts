@@ -8,7 +8,7 @@ import { referencesIn } from "../../settings/references.ts";
 import type { ToEnter } from "../../settings/import-servers.ts";
 import type { ThinkingChanges } from "../../settings/thinking-changes.ts";
 import { folders as folderTexts, servers as texts } from "../views/thinking-texts.ts";
-import { commandLine } from "../views/thinking-view.ts";
+import { serverLine } from "../views/thinking-view.ts";
 import { type TriedFacts, triedText } from "../views/try-text.ts";
 import type { Views } from "../views/views.ts";
 import { visible, visibleExact } from "../views/visible-text.ts";
@@ -148,7 +148,7 @@ export function thinkingHandlers(parts: ThinkingParts) {
         refused: refused.map(shown),
         servers: all.map(({ name, server, notes }) => ({
           ...{ name, enabled: server.enabled, kind: server.kind, notes: notes.map(visible) },
-          line: server.kind === "url" ? visibleExact(server.url) : commandLine(server.command, server.args),
+          line: serverLine(server),
           cwd: server.kind === "url" || server.cwd === null ? null : visibleExact(server.cwd),
           env:
             server.kind === "url"

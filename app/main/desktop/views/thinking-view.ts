@@ -50,6 +50,7 @@ function serverRow(
   const changed = new Map(facts?.changed.map(({ name, what }) => [name, what]));
   return {
     ...{ name: server.name, enabled: server.enabled, timeoutSeconds: server.timeoutSeconds },
+    line: serverLine(server),
     way: wayOf(server, secrets),
     state: stateOf(facts),
     tools:
@@ -92,7 +93,12 @@ function stateOf(facts: ServerFacts | undefined): ServerRow["state"] {
       return { kind: "ready", server: visible(`${title ?? name} ${version}`.trim()) };
     }
     case "failed":
-      return { kind: "failed", sentence: visible(state.sentence), said: visibleLines(state.said) };
+      // It is looked at right here.
+      return {
+        kind: "failed",
+        sentence: visible(state.sentence.replace(/ Look at it in Settings\.$/, "")),
+        said: visibleLines(state.said),
+      };
   }
 }
 
@@ -107,6 +113,11 @@ function standing(tool: string, changed: boolean, rules: readonly PermissionRule
   const { decide: decision, rule } = decide(plainest(tool, changed), "clean", rules, false);
   return { decision, permission: rule === null ? null : permissionRef(JSON.stringify(rule), rules) };
 }
+
+/** How a server is reached, whole. */
+export const serverLine = (
+  server: { kind: "command"; command: string; args: readonly string[] } | { kind: "url"; url: string },
+): string => (server.kind === "url" ? visibleExact(server.url) : commandLine(server.command, server.args));
 
 /** A command as one line that reads back the same: what a shell would take apart stands in quotes. */
 export const commandLine = (command: string, args: readonly string[]): string =>

@@ -19,6 +19,7 @@ const kinds = (["github", "standard-webhooks", "token"] as const).map((kind) => 
   label: texts.sources.kinds[kind],
 }));
 const identicals = (["twin", "run"] as const).map((way) => ({ value: way, label: words.identicals[way] }));
+const duringRuns = (["next", "fold", "restart"] as const).map((way) => ({ value: way, label: words.duringRuns[way] }));
 
 interface Props {
   edited: SourceRow | "new" | null;
@@ -84,6 +85,16 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
           )}
         </Field>
       )}
+      <Field label={words.duringRun} hint={words.duringRunHints[form.duringRun]}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={form.duringRun}
+            items={duringRuns}
+            onChange={(duringRun) => change({ duringRun })}
+          />
+        )}
+      </Field>
       <div role="alert" className="empty:hidden">
         {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
       </div>

@@ -16,6 +16,7 @@ export interface SourceForm {
   /** The reference of the source as it is saved; empty for a new one. */
   saved: string;
   identicalBodies: SourceRow["identicalBodies"];
+  duringRun: SourceRow["duringRun"];
 }
 
 export type Field = "name" | "value" | "variable" | "kept";
@@ -27,14 +28,15 @@ export function startForm(edited: SourceRow | "new", settings: SettingsView): So
   const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "", saved: "" };
   if (edited === "new") {
     const name = settings.sources.some((source) => source.name === "github") ? "" : "github";
-    return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin" };
+    return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin", duringRun: "next" };
   }
-  const { name, kind, identicalBodies, secret: saved } = edited;
-  if (edited.nextSecret !== null) return { ...blank, name, kind, identicalBodies, saved, keep: "as_is" };
+  const { name, kind, identicalBodies, duringRun, secret: saved } = edited;
+  const same = { ...blank, name, kind, identicalBodies, duringRun, saved };
+  if (edited.nextSecret !== null) return { ...same, keep: "as_is" };
   const [scheme, rest = ""] = saved.split(/:(.*)/s);
-  if (scheme === "env") return { ...blank, name, kind, identicalBodies, saved, keep: "env", variable: rest };
+  if (scheme === "env") return { ...same, keep: "env", variable: rest };
   const isKept = settings.secrets.some((secret) => secret.name === rest);
-  return { ...blank, name, kind, identicalBodies, saved, keep: isKept ? "kept" : paste, keptName: rest };
+  return { ...same, keep: isKept ? "kept" : paste, keptName: rest };
 }
 
 /** The first thing wrong with each field; nothing when the form can be sent. */
@@ -65,16 +67,15 @@ export function requests(form: SourceForm): {
   secret: Input<"settings.setSecret"> | null;
   source: Input<"settings.saveSource">;
 } {
-  const { name, kind, identicalBodies, keep } = form;
-  if (keep === "as_is") return { secret: null, source: { name, kind, identicalBodies, secret: form.saved } };
-  if (keep === "env") return { secret: null, source: { name, kind, identicalBodies, secret: `env:${form.variable}` } };
-  if (keep === "kept") {
-    return { secret: null, source: { name, kind, identicalBodies, secret: `keychain:${form.keptName}` } };
-  }
+  const { name, kind, identicalBodies, duringRun, keep } = form;
+  const source = { name, kind, identicalBodies, duringRun };
+  if (keep === "as_is") return { secret: null, source: { ...source, secret: form.saved } };
+  if (keep === "env") return { secret: null, source: { ...source, secret: `env:${form.variable}` } };
+  if (keep === "kept") return { secret: null, source: { ...source, secret: `keychain:${form.keptName}` } };
   const kept = `${name}-secret`;
   return {
     secret: { name: kept, value: form.value.trim(), untilQuit: keep === "until_quit" },
-    source: { name, kind, identicalBodies, secret: `keychain:${kept}` },
+    source: { ...source, secret: `keychain:${kept}` },
   };
 }
 

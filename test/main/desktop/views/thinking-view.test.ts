@@ -60,7 +60,11 @@ test("a server shows its state, what it is handed, and of each tool what changed
     },
     {
       ...{ name: "linear", print: "", tools: null, changed: [] },
-      state: { state: "failed", sentence: "It could not be started.", said: "line\n\u0007bell" },
+      state: {
+        state: "failed",
+        sentence: "It could not be started. Look at it in Settings.",
+        said: "line\n\u0007bell",
+      },
     },
   ];
   const [ready, failed] = views.thinking().servers;

@@ -31,7 +31,10 @@ test("editing starts from what is saved and, untouched, asks for the same again"
     expect(formProblems(form, false, view)).toEqual({});
     expect(requests(form)).toEqual({
       secret: null,
-      source: { name: row.name, kind: row.kind, identicalBodies: row.identicalBodies, secret: row.secret },
+      source: {
+        ...{ name: row.name, kind: row.kind, secret: row.secret },
+        ...{ identicalBodies: row.identicalBodies, duringRun: row.duringRun },
+      },
     });
   }
 });
