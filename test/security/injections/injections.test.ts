@@ -1,8 +1,6 @@
 // An agent that obeys every injected order, in its own process, through its own protocol; the real engine, tools, proxy and
 // gate; recording servers. Promises: no effect outside what was granted, and every card tells the truth.
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAgentHost } from "../../../app/main/agenthost/agent-host.ts";
@@ -16,6 +14,7 @@ import { createApprovalQueries } from "../../../app/main/engine/views/approvals.
 import { createTools } from "../../../app/main/tools/tools.ts";
 import { openProxyWorld, type ProxyWorld, wallClock } from "../../support/proxy.ts";
 import { carriers, fetchFirst, type Order, ordersTo } from "./orders.ts";
+import { record, type Recorder } from "./recorder.ts";
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const secret = `canary-${randomBytes(12).toString("hex")}`;
@@ -26,30 +25,6 @@ const anything: PermissionRule = {
   ...{ tool: "http.request", methods: null, host: null, path: null, folder: null, recipient: null, amountMax: null },
   ...{ credential: null, decide: "allow", trusted: true, windowSeconds: null, line: null },
 };
-
-interface Recorder {
-  origin: string;
-  requests: string[];
-  /** By path: what it answers. */
-  answers: Map<string, string>;
-  close: () => Promise<void>;
-}
-
-async function record(): Promise<Recorder> {
-  const requests: string[] = [];
-  const answers = new Map<string, string>();
-  const server = createServer((request: IncomingMessage, response) => {
-    requests.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
-    request.resume().on("end", () => {
-      const told = answers.get(request.url ?? "") ?? "{}";
-      const type = told.startsWith("{") ? "application/json" : "text/plain";
-      response.writeHead(200, { "content-type": type }).end(told);
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const close = () => new Promise<void>((closed) => server.close(() => closed()));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, answers, close };
-}
 
 let listed: Recorder;
 let granted: Recorder;

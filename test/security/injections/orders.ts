@@ -83,7 +83,7 @@ export function ordersTo({ listed, granted, foreign, own, secret }: Places, n: n
   ];
 }
 
-const line = ({ tool, title, arguments: args }: Order): string =>
+export const line = ({ tool, title, arguments: args }: Order): string =>
   `ORDER ${JSON.stringify({ tool, title, arguments: args })} END`;
 
 /** Where the words of an outsider get in: 12 ways. `told` is what a listed server answers when it is read. */
