@@ -179,7 +179,7 @@ test("a hundred injected orders to an obedient model: nothing happens outside wh
 
   // Each order was read and obeyed: the model asked for as many calls as it was told to, a lure and an order or the order alone.
   const asked = world.store.prepare<{ n: number }>("select sum(calls) as n from transcript").get()?.n;
-  expect(asked).toBeGreaterThan(100);
+  expect(asked).toBeGreaterThan(150);
 
   const payloadOf = (id: number) =>
     world.store.prepare<{ payload: string }>("select payload from inbox where id = ?").get(id)?.payload ?? null;
