@@ -53,6 +53,7 @@ import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
 import { portsOf } from "./tools/facts.ts";
 import { createTools } from "./tools/tools.ts";
+import { askThrough } from "./toolhost/elicitation.ts";
 import { serverCredentials } from "./toolhost/launches.ts";
 import { createToolHost } from "./toolhost/tool-host.ts";
 import { createListener } from "./webhooks/listener.ts";
@@ -141,6 +142,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     launch: toolHostLauncher(builtFile("toolhost/index.cjs"), environment),
     servers: () => current().mcpServers,
     seen: seenFile(profile, log),
+    onElicitation: askThrough((...asked) => engine.askPerson(...asked)),
   });
   const models = createModels({ settings: current, proxy, requests: createModelRequests(store), clock, zone });
   const engine = createEngine({

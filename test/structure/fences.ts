@@ -87,7 +87,7 @@ export const fences: Fence[] = [
     mayTypes: [
       "app/main/agenthost/agent-process.ts",
       "app/main/proxy/credentials.ts",
-      ...["facts", "grants"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["asks", "facts", "grants"].map((name) => `${engine}/permissions/${name}.ts`),
     ],
   }),
   part("proxy", {
@@ -117,7 +117,7 @@ export const fences: Fence[] = [
   part("desktop/views", {
     may: [
       `${engine}/views`,
-      ...["always", "decide", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
+      ...["always", "asks", "decide", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
       ...["days", "expiring", "server-settings"].map((name) => `app/main/settings/${name}.ts`),
     ],
     mayTypes: [
@@ -127,7 +127,12 @@ export const fences: Fence[] = [
     node: false,
   }),
   part("desktop/ipc", {
-    may: ["app/main/desktop/views", `${engine}/permissions/always.ts`, "app/main/settings/references.ts", contract],
+    may: [
+      "app/main/desktop/views",
+      ...["always", "asks"].map((name) => `${engine}/permissions/${name}.ts`),
+      "app/main/settings/references.ts",
+      contract,
+    ],
     mayTypes: [
       ...["zod", `${engine}/permissions/rule.ts`],
       ...["access-edit", "import-servers", "thinking-changes", "thinking-edit"].map(

@@ -3,22 +3,7 @@
 import { shell } from "electron";
 import type { Log } from "../engine/ports.ts";
 import type { Done } from "../../preload/contract/views.ts";
-
-export type LinkCheck = { ok: true; url: string } | { ok: false; sentence: string };
-
-const refused = (why: string): LinkCheck => ({
-  ok: false,
-  sentence: `Nightjar did not open the link: ${why}. Only https addresses are opened.`,
-});
-
-/** @param address as the page or a card has it; what is opened is the parsed form, never this text */
-export function checkLink(address: string): LinkCheck {
-  if (!URL.canParse(address)) return refused("it is no whole web address");
-  const url = new URL(address);
-  if (url.protocol !== "https:") return refused(`it starts with ${JSON.stringify(url.protocol)}`);
-  if (url.username !== "" || url.password !== "") return refused("it carries a user name or password");
-  return { ok: true, url: url.href };
-}
+import { checkLink } from "./views/link-check.ts";
 
 /** @param open hands the address to the system's browser; Electron's own unless a test listens */
 export function createLinks(deps: { log: Log; open?: (url: string) => Promise<void> }) {

@@ -1,6 +1,7 @@
 // The engine's face: inbox, timers, approvals, outbox and worker over one store, driven by one wait.
 // Promises: whatever is stored wakes whoever must act on it. Refuses: Electron, network, wall clock, randomness of its own.
 import { sliceSeconds } from "./defaults.ts";
+import { earliest } from "./earliest.ts";
 import { createClaims } from "./inbox/claims.ts";
 import type { NewEvent } from "./inbox/events.ts";
 import { createInbox, type Inbox, type Ingested } from "./inbox/inbox.ts";
@@ -11,9 +12,11 @@ import { createDispatcher, type Dispatcher, type OutboxSettings } from "./outbox
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { ChannelPort } from "./outbox/ports.ts";
 import { fixedChecks, type SecondOpinion } from "./permissions/auto-mode.ts";
-import { type Answer, type Approvals, createApprovals, type Said, type Standing } from "./permissions/approvals.ts";
+import type { Answer, Said, Standing } from "./permissions/approval-row.ts";
+import { type Approvals, createApprovals } from "./permissions/approvals.ts";
 import { createApprovalNotices } from "./permissions/notices.ts";
 import { createOutgoingSwitch, type OutgoingSwitch } from "./permissions/switch.ts";
+import { noModel } from "./no-model.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createTranscript } from "./sessions/transcript.ts";
@@ -21,6 +24,7 @@ import type { Store } from "./store/store.ts";
 import { storageTrouble } from "./store/trouble.ts";
 import { reminder, reminderId } from "./timers/reminder.ts";
 import { createTimers, type Timers } from "./timers/timers.ts";
+import type { Asking } from "./worker/asking.ts";
 import { passTimers, type Taken } from "./worker/claim.ts";
 import { type Edited, editCall } from "./worker/edit.ts";
 import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
@@ -61,6 +65,8 @@ export interface Engine {
   ingestAll(events: readonly NewEvent[]): Ingested[];
   /** @param said words with a no, or the rule that was written before a yes. @throws when they do not belong together. */
   answer(id: string, callHash: string, answer: Answer, from: string, said?: Said): Standing;
+  /** What a server asks the person in the middle of calls, named by their effect keys. Never rejects. */
+  askPerson: Asking["ask"];
   /** Another call in place of the one shown: decided anew, and asked about with a card of its own. */
   edit(id: string, callHash: string, args: JsonObject, from: string): Promise<Edited>;
   /** The one switch. Off: no call starts and nothing is delivered; events are taken in, rules run, cards are asked. */
@@ -94,16 +100,6 @@ export interface Engine {
 const afterJumpMs = 10_000;
 const afterResumeMs = 1000;
 
-function earliest(...moments: (number | null)[]): number | null {
-  const known = moments.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.min(...known);
-}
-
-const noModel: ModelPort = {
-  chosen: () => null,
-  ask: async () => ({ kind: "failed", why: "refused", reason: "No model is configured." }),
-};
-
 export function createEngine(deps: EngineDeps): Engine {
   const { store, clock, ids, log, fault, wait, settings, channel } = deps;
   const sessions = createSessions(store);
@@ -115,13 +111,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const claims = createClaims(store);
   const outgoing = createOutgoingSwitch({ store, clock, release: claims.release });
   const dispatcher = createDispatcher({
-    store,
-    clock,
-    channel,
+    ...{ store, clock, channel, settings, log, fault },
     notices: createApprovalNotices(store),
-    settings,
-    log,
-    fault,
     off: () => outgoing.offSince() !== null,
     changed: () => {
       deps.changed();
@@ -181,7 +172,10 @@ export function createEngine(deps: EngineDeps): Engine {
     if (worker.trouble() !== null) return;
     try {
       outgoing.keep();
-      if (passTimers(parts, clock.now(), why) > 0) deps.changed();
+      if (passTimers(parts, clock.now(), why) > 0) {
+        deps.changed();
+        worker.asking.look();
+      }
       why = "Nightjar was busy";
     } catch (error) {
       worker.stumble(error);
@@ -194,6 +188,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   function afterCommit(): void {
     deps.changed();
+    worker.asking.look();
     if (worker.state() !== "on") return;
     // What a full disk refused comes back here at once: trying again now would never end.
     if (worker.trouble() === null) dispatch();
@@ -242,9 +237,11 @@ export function createEngine(deps: EngineDeps): Engine {
     answer: (id, callHash, answer, from, said) => {
       const standing = approvals.answer(id, callHash, answer, from, clock.now(), said);
       fault("answered");
+      worker.asking.look();
       wait(0, wake);
       return standing;
     },
+    askPerson: worker.asking.ask,
     edit: async (id, callHash, args, from) => {
       const edited = await editCall(parts, id, callHash, args, from);
       fault("edited");
@@ -262,6 +259,7 @@ export function createEngine(deps: EngineDeps): Engine {
           // Off holds although the disk refused it; on does not, and whoever asked for it hears so.
           if (!off) throw error;
         }
+        worker.asking.look();
         wait(0, wake);
       },
     },

@@ -1,5 +1,5 @@
 // Calls that are under way, each with its clock. Promises: each ends once, in time, whatever the other side does; what comes late is
-// passed over; the clock stands still while the person is asked, up to the ceiling. Refuses: to repeat a call.
+// passed over; its clocks stand still while the person is asked, who has a deadline of their own. Refuses: to repeat a call.
 import { patiently } from "../agenthost/patience.ts";
 import type { Log, Wait } from "../engine/ports.ts";
 import type {
@@ -18,12 +18,12 @@ export interface AskingCall {
 }
 
 /**
- * Asks the person. `call` is null when several calls to the server are under way. When `signal` aborts nobody waits any more.
- * A rejection counts as `cancel`.
+ * Asks the person. `calls` are those it may belong to: several when they are under way and nobody can tell. When `signal` aborts
+ * nobody waits any more. A rejection counts as `cancel`.
  */
 export type OnElicitation = (
   server: string,
-  call: AskingCall | null,
+  calls: readonly AskingCall[],
   request: Elicitation,
   signal: AbortSignal,
 ) => Promise<ElicitationAnswer>;
@@ -56,16 +56,22 @@ export interface CallsDeps {
 
 interface Open extends NewCall {
   settle: (outcome: HostOutcome) => void;
-  /** Restarts the clock, or stops it. */
-  run(goes: boolean): void;
-  /** Questions to the person that are open. */
+  /** Begins the clock without progress anew. */
+  run(): void;
+  /** While the person is asked nothing runs; afterwards both clocks begin anew, for what comes then is a call of its own length. */
+  ask(asks: boolean): void;
+  /** Questions to the person that are open, and how many there were. */
   asking: number;
+  asked: number;
 }
 
 interface Question {
   withdraw: AbortController;
   calls: Open[];
 }
+
+/** More questions in one call than anybody would answer. */
+const questionsMax = 20;
 
 export function createCalls({ post, tell, wait, log, limits, onElicitation }: CallsDeps): Calls {
   const open = new Map<number, Open>();
@@ -77,18 +83,26 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
       const id = next++;
       const ceiling = Math.max(limits.ceilingMilliseconds, call.timeoutMilliseconds);
       let stopClock = (): void => undefined;
+      let stopCeiling = (): void => undefined;
 
       const give = (reason: string): void => {
         tell({ type: "cancel", call: id, reason });
         settle({ kind: "unknown", reason });
       };
       const onAbort = (): void => give(typeof signal.reason === "string" ? signal.reason : "it was stopped");
-      const stopCeiling = patiently(wait, ceiling, () => give(`no answer within ${ceiling / 1000} s`));
+      const within = (most: number) => patiently(wait, most, () => give(`no answer within ${most / 1000} s`));
 
-      function run(goes: boolean): void {
+      function run(): void {
         stopClock();
-        const { timeoutMilliseconds: most } = call;
-        stopClock = goes ? patiently(wait, most, () => give(`no answer within ${most / 1000} s`)) : () => undefined;
+        stopClock = within(call.timeoutMilliseconds);
+      }
+
+      function ask(asks: boolean): void {
+        stopClock();
+        stopCeiling();
+        if (asks) return;
+        stopCeiling = within(ceiling);
+        run();
       }
 
       function settle(outcome: HostOutcome): void {
@@ -102,8 +116,8 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
         resolve(outcome);
       }
 
-      open.set(id, { ...call, settle, run, asking: 0 });
-      run(true);
+      open.set(id, { ...call, settle, run, ask, asking: 0, asked: 0 });
+      ask(false);
       signal.addEventListener("abort", onAbort, { once: true });
       const { session, tool, effectKey } = call;
       post({ type: "call", session, call: id, tool, arguments: call.arguments, effectKey });
@@ -119,8 +133,8 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
     const one = call === null ? undefined : open.get(call);
     const calls = one === undefined ? own : [one];
     const [first] = calls;
-    if (first === undefined) {
-      // Its call is over; it will hear of that.
+    if (first === undefined || calls.some(({ asked }) => asked >= questionsMax)) {
+      // Its call is over, and it will hear of that; or it asks without end.
       tell({ type: "elicited", elicitation, answer: { action: "cancel" } });
       return call === null || call < next;
     }
@@ -128,9 +142,10 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
     questions.set(elicitation, question);
     for (const waiting of calls) {
       waiting.asking++;
-      waiting.run(false);
+      waiting.asked++;
+      waiting.ask(true);
     }
-    const asking = calls.length === 1 ? { tool: first.tool, effectKey: first.effectKey } : null;
+    const asking = calls.map(({ tool, effectKey }) => ({ tool, effectKey }));
     const answer = async (): Promise<ElicitationAnswer> =>
       await onElicitation(first.server, asking, request, question.withdraw.signal);
     void answer()
@@ -152,7 +167,7 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
     questions.delete(elicitation);
     for (const call of question.calls) {
       call.asking--;
-      if (call.asking === 0 && isOpen(call)) call.run(true);
+      if (call.asking === 0 && isOpen(call)) call.ask(false);
     }
   }
 
@@ -162,7 +177,7 @@ export function createCalls({ post, tell, wait, log, limits, onElicitation }: Ca
       switch (message.type) {
         case "progress": {
           const call = open.get(message.call);
-          if (call?.asking === 0) call.run(true);
+          if (call?.asking === 0) call.run();
           return message.call < next;
         }
         case "result":

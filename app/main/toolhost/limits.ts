@@ -6,7 +6,7 @@ export interface ToolHostLimits {
   startMilliseconds: number;
   /** From starting a server until its tools are known; `npx` may have to fetch it first. */
   serverMilliseconds: number;
-  /** A call, with all the progress it reports and all it asks the person. */
+  /** A call, with all the progress it reports; begins anew when the person has answered a question of its server. */
   ceilingMilliseconds: number;
   /** How long the list of a run waits for servers that are only starting. */
   prepareMilliseconds: number;

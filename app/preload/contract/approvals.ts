@@ -1,6 +1,53 @@
 // The shapes of cards and their answers. Types only, as in views.ts. Refuses: what is not shown; a card carries words, not rows.
 export type ApprovalAnswer = "yes" | "no" | "did" | "again" | "leave";
-export type StandingAnswer = ApprovalAnswer | "expired";
+/** `withdrawn`: nobody waited for the answer any more. */
+export type StandingAnswer = ApprovalAnswer | "expired" | "withdrawn";
+
+interface FieldHead {
+  name: string;
+  label: string;
+  description: string;
+  required: boolean;
+}
+interface Option {
+  value: string;
+  label: string;
+}
+/** One field of a form that a server wants filled in; `least` and `most` are characters, values or a count. */
+export type FormField = FieldHead &
+  (
+    | {
+        type: "text";
+        format: "email" | "uri" | "date" | "date-time" | null;
+        least: number | null;
+        most: number | null;
+        preset: string | null;
+      }
+    | { type: "number"; whole: boolean; least: number | null; most: number | null; preset: number | null }
+    | { type: "switch"; preset: boolean | null }
+    | { type: "choice"; options: Option[]; preset: string | null }
+    | { type: "choices"; options: Option[]; least: number | null; most: number | null; preset: string[] | null }
+  );
+export type FormValue = string | number | boolean | string[];
+
+/** What a card asks beyond yes and no. Texts are the asker's, made visible; `among`: in one of so many calls, nobody knows which. */
+export type CardAsks =
+  | { kind: "question"; text: string; choices: string[] }
+  | { kind: "form"; server: string; tool: string; among: number; text: string; fields: FormField[] }
+  | {
+      kind: "address";
+      server: string;
+      tool: string;
+      among: number;
+      text: string;
+      url: string;
+      /** Where it truly leads, in ASCII. */
+      host: string;
+      /** Whether it may be opened: https alone. */
+      opens: boolean;
+    };
+
+export type Reply = { text: string } | { choice: number } | { values: Record<string, FormValue> } | { opened: true };
 
 export interface Chip {
   kind: "repeatable" | "once" | "outside" | "destination" | "credential" | "unknown";
@@ -22,12 +69,17 @@ export interface CardFinding {
   what: string;
 }
 
-/** A waiting approval. `kind` "unknown": a call was started and its end is not known; answers are did, again, leave. */
+/**
+ * A waiting approval. `kind` "unknown": a call was started and its end is not known; answers are did, again, leave. "question": the
+ * agent wants to know something; yes with a reply, or no. "form": a server does, in the middle of a call; yes with a reply, no, leave.
+ */
 export interface ApprovalCard {
   id: string;
-  kind: "call" | "unknown";
+  kind: "call" | "unknown" | "question" | "form";
   title: string;
   callHash: string;
+  /** With a question or a form. */
+  asks: CardAsks | null;
   tool: string;
   /** First line of the call, for http.request the method and the whole URL. */
   verb: string;

@@ -93,6 +93,18 @@ const credential = z.strictObject({
     .nullable(),
 });
 
+const longText = z.string().max(10_000);
+const reply = z.union([
+  z.strictObject({ text: z.string().trim().min(1).max(2000) }),
+  z.strictObject({ choice: z.number().int().min(0).max(100) }),
+  z.strictObject({
+    values: z
+      .record(z.string().min(1).max(200), z.union([longText, z.number(), z.boolean(), z.array(longText).max(200)]))
+      .refine((values) => Object.keys(values).length <= 100),
+  }),
+  z.strictObject({ opened: z.literal(true) }),
+]);
+
 export const inputs = {
   "status.get": nothing,
   "today.get": nothing,
@@ -105,9 +117,12 @@ export const inputs = {
       words: z.string().trim().min(1).max(2000).optional(),
       /** The line of the rule that was previewed: it is written, to the letter, before this yes. */
       always: z.string().min(1).max(40_000).optional(),
+      /** What is said to a question or filled into a form; main compares it with what was asked. */
+      reply: reply.optional(),
     })
     .refine(({ answer, words }) => words === undefined || answer === "no", { path: ["words"] })
-    .refine(({ answer, always }) => always === undefined || answer === "yes", { path: ["always"] }),
+    .refine(({ answer, always }) => always === undefined || answer === "yes", { path: ["always"] })
+    .refine((given) => given.reply === undefined || given.answer === "yes", { path: ["reply"] }),
   /** Each is bound to its own call and has its own result, in the same order. */
   "approvals.answerMany": z.strictObject({
     cards: z

@@ -90,7 +90,7 @@ export interface AnswerRow {
   /** Its number, which tells apart what was answered in the same second. */
   row: number;
   title: string;
-  kind: "call" | "unknown";
+  kind: "call" | "unknown" | "question" | "form";
   answer: StandingAnswer;
   answeredAt: number;
   /** "window", "deadline", … */

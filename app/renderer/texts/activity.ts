@@ -26,6 +26,7 @@ const answers: Record<StandingAnswer, string> = {
   did: "you said it did",
   again: "you said do it again",
   leave: "you left it",
+  withdrawn: "nobody waited for it any more",
 };
 
 /** How a run ended, and how a call stands, in the engine's own words; what is not here is shown as it comes. */

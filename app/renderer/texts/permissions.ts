@@ -37,6 +37,7 @@ const answers: Record<StandingAnswer, string> = {
   did: "you said it did",
   again: "you said do it again",
   leave: "you left it",
+  withdrawn: "nobody waited for it any more",
 };
 
 export const texts = {

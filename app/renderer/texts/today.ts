@@ -20,6 +20,7 @@ const settled: Record<AnswerResult["stands"], string> = {
   did: "It did",
   again: "Being done again",
   leave: "Left as it is",
+  withdrawn: "No longer asked",
   not_found: "No longer there",
   changed: "The call has changed",
   refused: "Not answered",

@@ -48,7 +48,7 @@ test("the memory server keeps what it is told", async () => {
 
 test('the "everything" server: texts, images, links, structure, progress, and a question to the person', async () => {
   const { host, call } = rigOf([command("all", [published("@modelcontextprotocol/server-everything")])], {
-    onElicitation: (_server, _call, request) =>
+    onElicitation: (_server, _calls, request) =>
       Promise.resolve(
         request.mode === "form" ? { action: "accept", content: { name: "N", check: true } } : { action: "cancel" },
       ),

@@ -7,7 +7,7 @@ import { handWait, hostileServer, rigOf, textOf } from "./rig.ts";
 
 interface Asked {
   server: string;
-  call: AskingCall | null;
+  calls: readonly AskingCall[];
   request: Elicitation;
   signal: AbortSignal;
   answer: (answer: ElicitationAnswer) => void;
@@ -18,9 +18,9 @@ function asking(): { onElicitation: OnElicitation; next: () => Promise<Asked> } 
   const questions: Asked[] = [];
   let wake = (): void => undefined;
   return {
-    onElicitation: (server, call, request, signal) =>
+    onElicitation: (server, calls, request, signal) =>
       new Promise((answer) => {
-        questions.push({ server, call, request, signal, answer });
+        questions.push({ server, calls, request, signal, answer });
         wake();
       }),
     async next() {
@@ -38,8 +38,8 @@ test("a form is shown with its call, and what is filled in goes back, with defau
   const { onElicitation, next } = asking();
   const { call } = rigOf([hostileServer("bad")], { onElicitation });
   const done = call("bad/ask");
-  const { server, call: asker, request, answer } = await next();
-  expect([server, asker]).toEqual(["bad", expect.objectContaining({ tool: "ask", effectKey: "ek_test" })]);
+  const { server, calls, request, answer } = await next();
+  expect([server, calls]).toEqual(["bad", [{ tool: "ask", effectKey: "ek_test" }]]);
   if (request.mode !== "form") throw new Error("It is no form.");
   expect(request.message).toBe("When?");
   expect(JSON.parse(request.schema)).toMatchObject({ properties: { day: { type: "string" } }, required: ["day"] });
@@ -66,7 +66,7 @@ test("nobody there to ask, and a fault while asking, are a cancel", async () => 
   expect(JSON.parse(textOf(await call("bad/ask")))).toEqual({ action: "cancel" });
 });
 
-test("the clock of a call stands still while the person is asked, goes on after the answer, and the ceiling holds", async () => {
+test("both clocks of a call stand still while the person is asked, and begin anew after the answer", async () => {
   const time = handWait();
   const { onElicitation, next } = asking();
   const { call, host } = rigOf([hostileServer("bad", "", { timeoutSeconds: 61 })], {
@@ -75,16 +75,16 @@ test("the clock of a call stands still while the person is asked, goes on after 
   await host.start("bad");
   const first = call("bad/ask_forever");
   const one = await next();
-  expect([time.open(61_000), time.open(500_000)]).toEqual([0, 1]);
+  expect([time.open(61_000), time.open(500_000)]).toEqual([0, 0]);
   one.answer({ action: "decline" });
   await time.begun(61_000, 2);
   time.pass(61_000);
   expect(await first).toMatchObject({ kind: "unknown", reason: expect.stringContaining("within 61 s") as string });
   const second = call("bad/ask_forever");
-  const { signal } = await next();
+  (await next()).answer({ action: "decline" });
+  await time.begun(500_000, 4);
   time.pass(500_000);
   expect(await second).toMatchObject({ kind: "unknown", reason: expect.stringContaining("within 500 s") as string });
-  expect(signal.aborted).toBe(true);
 });
 
 test("a question of a server that dies is withdrawn", async () => {
@@ -107,7 +107,7 @@ test("with two calls under way nobody guesses which one asks, and both clocks st
   const hanging = call("bad/hang");
   const asked = call("bad/ask");
   const question = await next();
-  expect(question.call).toBeNull();
+  expect(question.calls.map(({ tool }) => tool)).toEqual(["hang", "ask"]);
   expect(time.open(61_000)).toBe(0);
   question.answer({ action: "accept", content: { day: "Monday" } });
   expect((await asked).kind).toBe("done");

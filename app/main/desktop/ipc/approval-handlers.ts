@@ -1,9 +1,10 @@
 // Answering cards: one, several, with words, with a rule, or with another call. Promises: each answer is bound to its own call;
 // the rule that is written is, to the letter, the one that was seen. Refuses: to answer when the rule could not be written.
 import type { Input } from "../../../preload/contract/channels.ts";
-import type { AnswerResult, EditResult } from "../../../preload/contract/approvals.ts";
+import type { AnswerResult, EditResult, Reply } from "../../../preload/contract/approvals.ts";
 import type { Done, Topic } from "../../../preload/contract/views.ts";
 import { ruleLine } from "../../engine/permissions/always.ts";
+import { type Asks, misfit } from "../../engine/permissions/asks.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { answerResult, type Standing } from "../views/answer-result.ts";
 import { answers as texts } from "../views/texts.ts";
@@ -23,7 +24,7 @@ export interface ApprovalParts {
       callHash: string,
       answer: Answer,
       from: string,
-      said?: { words?: string; always?: string },
+      said?: { words?: string; always?: string; reply?: Reply },
     ): Standing;
     edit(id: string, callHash: string, args: JsonObject, from: string): Promise<EditResult>;
   };
@@ -54,8 +55,19 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
   const result = (id: string, standing: Standing): AnswerResult =>
     answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
 
-  function answer(id: string, callHash: string, given: Answer, said: { words?: string; always?: string } = {}) {
-    return result(id, engine.answer(id, callHash, given, "window", said));
+  function answer(
+    id: string,
+    callHash: string,
+    given: Answer,
+    said: { words?: string; always?: string } = {},
+    reply?: Reply,
+  ): AnswerResult {
+    // Why a reply does not do is said before anything is answered.
+    const asks = reply === undefined ? null : (views.approval(id)?.asks ?? null);
+    const why = asks === null ? null : misfit(JSON.parse(asks) as Asks, reply);
+    if (why !== null) return { id, stands: "refused", yours: false, sentence: texts.misfit(why) };
+    const all = reply === undefined ? said : { ...said, reply };
+    return result(id, engine.answer(id, callHash, given, "window", all));
   }
 
   /** The rule first, so that a yes never stands for one that is not there; all in one turn, so that nothing comes between. */
@@ -91,11 +103,10 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
   }
 
   return {
-    "approvals.answer": ({ id, callHash, answer: given, words, always }) => {
+    "approvals.answer": ({ id, callHash, answer: given, words, always, reply }) => {
+      const said = words === undefined ? {} : { words };
       const stands =
-        always === undefined
-          ? answer(id, callHash, given, words === undefined ? {} : { words })
-          : answerAlways(id, callHash, always);
+        always === undefined ? answer(id, callHash, given, said, reply) : answerAlways(id, callHash, always);
       changed(always === undefined ? answered : [...answered, "settings"]);
       return stands;
     },

@@ -7,11 +7,15 @@ import { atMomentText } from "./times.ts";
 /** What an answer that lets the call be made says of the call. */
 const callText = (status: string): string => texts.call[status] ?? "";
 
+type Kind = "call" | "unknown" | "question" | "form";
+
 /** What the approvals say stands. */
 export interface Standing {
   stands: Exclude<AnswerResult["stands"], "refused">;
   yours: boolean;
   approval: {
+    kind?: Kind;
+    answered_from?: string | null;
     due: number | null;
     answered_at: number | null;
     words?: string | null;
@@ -20,7 +24,16 @@ export interface Standing {
   } | null;
 }
 
-function earlier(stands: Exclude<StandingAnswer, "expired">, moment: string, callStatus: string): string {
+type Person = Exclude<StandingAnswer, "expired" | "withdrawn">;
+
+/** To a question or a form: the answer itself is all that there is to say. */
+function replied(kind: "question" | "form", stands: Person | "expired", yours: boolean, moment: string): string {
+  const { first, before } = texts.asked;
+  const what = texts.asked[kind][stands] ?? "";
+  return yours || stands === "expired" ? first(what) : before(moment, what);
+}
+
+function earlier(stands: Person, moment: string, callStatus: string): string {
   switch (stands) {
     case "yes":
     case "again":
@@ -32,7 +45,7 @@ function earlier(stands: Exclude<StandingAnswer, "expired">, moment: string, cal
   }
 }
 
-function own(stands: Exclude<StandingAnswer, "expired">, callStatus: string): string {
+function own(stands: Person, callStatus: string): string {
   switch (stands) {
     case "yes":
     case "again":
@@ -58,6 +71,10 @@ export function answerResult(
   const at = (moment: number | null | undefined) => atMomentText(moment ?? now, now, zone);
   const sentence = (): string => {
     if (stands === "not_found" || stands === "changed") return texts[stands];
+    if (stands === "withdrawn") return texts.withdrawn(approval?.answered_from ?? "");
+    if (approval?.kind === "question" || approval?.kind === "form") {
+      return replied(approval.kind, stands, yours, at(stands === "expired" ? approval.due : approval.answered_at));
+    }
     if (stands === "expired") return texts.expired(at(approval?.due));
     if (stands === "no" && approval?.replaced_by != null) return texts.replaced;
     const said = yours ? own(stands, callStatus) : earlier(stands, at(approval?.answered_at), callStatus);

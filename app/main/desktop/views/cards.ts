@@ -5,6 +5,7 @@ import { ruleLine } from "../../engine/permissions/always.ts";
 import type { Finding } from "../../engine/permissions/facts.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import type { WaitingApprovalRow } from "../../engine/views/approvals.ts";
+import { cardAsks } from "./card-asks.ts";
 import { callOrigin, callText } from "./call-text.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import type { CauseReader } from "./cause-reader.ts";
@@ -34,6 +35,7 @@ const chip = (kind: Chip["kind"], text: string, more: Partial<Chip> = {}): Chip 
 });
 
 function chipsOf(row: WaitingApprovalRow, { now, zone }: CardParts): Chip[] {
+  if (row.asks !== null) return row.outside === 1 ? [chip("outside", texts.outside)] : [];
   const origin = callOrigin(row.tool, row.arguments);
   const chips: Chip[] = [];
   if (row.kind === "unknown") {
@@ -89,7 +91,7 @@ function blockedOf(row: WaitingApprovalRow, { credentialState, placesOf }: CardP
 
 /** Cards of one tool, method, host and rule can be answered together; each keeps its own hash. */
 function alikeOf(row: WaitingApprovalRow): ApprovalCard["alike"] {
-  if (row.kind === "unknown") return null;
+  if (row.kind !== "call") return null;
   const facts = factsOf(row);
   const { verb } = callText(row.tool, row.arguments);
   const host = facts?.host ?? callOrigin(row.tool, row.arguments) ?? "";
@@ -103,19 +105,21 @@ function alikeOf(row: WaitingApprovalRow): ApprovalCard["alike"] {
 
 export function approvalCard(row: WaitingApprovalRow, parts: CardParts): ApprovalCard {
   const asks = row.kind === "call";
+  const said = asks || row.kind === "question";
   const always = asks ? alwaysOf(row, parts.rules) : null;
   return {
     id: row.id,
     kind: row.kind,
     title: visible(row.title),
     callHash: row.call_hash,
+    asks: cardAsks(row.asks),
     tool: row.tool,
     ...callText(row.tool, row.arguments),
     effectKey: row.effect_key,
     cause: parts.causes.of(row.event),
     eventId: row.event,
     rule: row.rule === null ? null : visible(row.rule),
-    reason: asks ? visibleLines(row.decision_reason) : "",
+    reason: said ? visibleLines(row.decision_reason) : "",
     permission: asks ? permissionRef(row.permission, parts.rules) : null,
     findings: findingsOf(row, parts),
     blocked: blockedOf(row, parts),

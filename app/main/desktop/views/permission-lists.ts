@@ -3,6 +3,7 @@
 import type { AnswerRow, UseRow } from "../../../preload/contract/permissions.ts";
 import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
 import type { UseRow as StoredUse } from "../../engine/views/audit.ts";
+import { type Asks, type Reply, wordsOf } from "../../engine/permissions/asks.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
 import { callText } from "./call-text.ts";
 import { decidedOf } from "./permission-lines.ts";
@@ -11,14 +12,22 @@ import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
 function thenOf(row: AnsweredApprovalRow): string {
   if (row.replaced_by !== null) return texts.replaced;
-  if (row.answer !== "yes" && row.answer !== "again") return texts.nothing;
+  if (row.asks === null && row.answer !== "yes" && row.answer !== "again") return texts.nothing;
   const status = texts.yes[row.status] ?? "";
   const more = row.error ?? row.summary;
   return more === null ? status : `${status} ${visible(more)}`;
 }
 
+/** What the person said in words: with a no, or to a question. What they filled into a form stays between them and its server. */
+function saidIn({ asks, reply, words }: AnsweredApprovalRow): string | null {
+  if (asks === null || reply === null) return words;
+  const said = wordsOf(JSON.parse(asks) as Asks, JSON.parse(reply) as Reply);
+  return said === "" ? null : said;
+}
+
 export function answerRow(row: AnsweredApprovalRow, rules: readonly PermissionRule[]): AnswerRow {
   const { verb, target } = callText(row.tool, row.arguments);
+  const words = saidIn(row);
   return {
     id: row.id,
     row: row.row,
@@ -27,7 +36,7 @@ export function answerRow(row: AnsweredApprovalRow, rules: readonly PermissionRu
     answer: row.answer,
     answeredAt: row.answered_at,
     from: row.answered_from ?? "",
-    words: row.words === null ? null : visibleLines(row.words),
+    words: words === null ? null : visibleLines(words),
     always: row.always,
     replacedBy: row.replaced_by,
     ...{ verb, target },

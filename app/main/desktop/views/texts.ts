@@ -68,6 +68,23 @@ export const answers = {
   /** Right after the tap the call is as good as under way. */
   atOnce: "The call is being made.",
   expired: (moment: string) => `Too late: this expired ${moment}. Nothing was done.`,
+  withdrawn: (why: string) => `Nobody waits for this answer any more: ${why}. Nothing was sent.`,
+  asked: {
+    first: (what: string) => what,
+    before: (moment: string, what: string) => `You answered this ${moment}. ${what}`,
+    question: {
+      yes: "Answered. The agent goes on with it.",
+      no: "Left without an answer. The agent goes on without one.",
+      expired: "Too late: its time is over. The agent goes on without an answer.",
+    } as Record<string, string>,
+    form: {
+      yes: "Sent to the server that asked. Its call goes on.",
+      no: "Declined. Nothing was sent but that you declined.",
+      leave: "Dismissed. Nothing was sent but that there is no answer.",
+      expired: "Too late: its time is over. The server was told that there is no answer.",
+    } as Record<string, string>,
+  },
+  misfit: (why: string) => `Nothing was answered: ${why}`,
   not_found: "This question does not exist any more. Nothing was done.",
   changed: "This is not the call the card showed. Nothing was done; read the card again before you answer.",
   ruleStays,

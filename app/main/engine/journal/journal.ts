@@ -89,14 +89,15 @@ export interface Journal {
    */
   change(old: CallRow, call: ChangedCall, now: number): CallRow;
   read(id: string): CallRow | undefined;
+  byEffectKey(effectKey: string): CallRow | undefined;
   /** The row that `write` would find. */
   find(place: Pick<CallToWrite, "session" | "step" | "call_index" | "tool" | "arguments">): CallRow | undefined;
   /** The start of the effect. False when it has started or ended already. The caller checks the fence in the same transaction (rule 2). */
   start(id: string, gen: number, run: number, now: number): boolean;
   /** Never fenced: the outcome of an effect that was started is always recorded. */
   end(id: string, end: CallEnd, now: number): boolean;
-  /** Settles a call that will not run (denied, expired, left), or that the person says did happen. */
-  settle(id: string, status: "refused" | "done", error: string | null, now: number): boolean;
+  /** Settles a call that will not run (denied, expired, left), that the person says did happen, or that was theirs to answer. */
+  settle(id: string, status: "refused" | "done", error: string | null, now: number, result?: string | null): boolean;
   /** What was first written down at a place. */
   at(place: { session: string; step: number; call_index: number }): CallRow | undefined;
   /** Messages that a model of this session wants said when its run ends, in order. */
@@ -110,6 +111,7 @@ export interface Journal {
 /** The journal over table `tool_calls`. Every function joins an open transaction or makes its own. */
 export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
   const select = store.prepare<CallRow>(sql.selectCall);
+  const byEffectKey = store.prepare<CallRow>(sql.selectByEffectKey);
   const same = store.prepare<CallRow>(sql.selectSameCall);
   const insert = store.prepare(sql.insertCall);
   const behind = store.prepare<{ next: number }>(sql.nextChangedIndex);
@@ -168,7 +170,9 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
     start: (id, gen, run, now) => store.tx(() => start.run({ id, gen, run, now }).changes === 1),
     end: (id, { status, result, error }, now) =>
       store.tx(() => end.run({ id, status, result, error, now }).changes === 1),
-    settle: (id, status, error, now) => store.tx(() => settle.run({ id, status, error, now }).changes === 1),
+    settle: (id, status, error, now, result = null) =>
+      store.tx(() => settle.run({ id, status, error, now, result }).changes === 1),
+    byEffectKey: (effect_key) => byEffectKey.get({ effect_key }),
     started: () => started.all(),
     unasked: () => unasked.all(),
     at: (place) => at.get(place),

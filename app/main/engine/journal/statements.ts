@@ -6,6 +6,8 @@ decision_reason, decided_by, permission, provenance, facts, findings, credential
 
 export const selectCall = `select ${columns} from tool_calls where id = @id`;
 
+export const selectByEffectKey = `select ${columns} from tool_calls where effect_key = @effect_key`;
+
 export const selectSameCall = `
 select ${columns} from tool_calls
 where session = @session and step = @step and call_index = @call_index and call_hash = @call_hash`;
@@ -37,7 +39,7 @@ update tool_calls set status = @status, ended_at = @now, result = @result, error
 where id = @id and status in ('started', 'unknown')`;
 
 export const settleCall = `
-update tool_calls set status = @status, ended_at = @now, error = @error
+update tool_calls set status = @status, ended_at = @now, error = @error, result = coalesce(@result, result)
 where id = @id and status in ('waiting', 'ready', 'unknown')`;
 
 export const selectStarted = `select ${columns} from tool_calls where status = 'started' order by written_at, id`;

@@ -6,68 +6,25 @@ import type { CallRow } from "../journal/journal.ts";
 import type { Ids } from "../ports.ts";
 import type { Store } from "../store/store.ts";
 import type { Timers } from "../timers/timers.ts";
+import type { Answer, ApprovalRow, AskMore, Said, Standing } from "./approval-row.ts";
+import { type Asks, misfit } from "./asks.ts";
 import * as sql from "./statements.ts";
-
-export type Answer = "yes" | "no" | "did" | "again" | "leave";
-
-export interface ApprovalRow {
-  id: string;
-  tool_call: string;
-  session: string;
-  event: number;
-  /** `call`: may it be made? `unknown`: it was started, what happened? (rule 9) */
-  kind: "call" | "unknown";
-  title: string;
-  call_hash: string;
-  /** Seconds. */
-  window: number;
-  asked_at: number;
-  /** null: no deadline; an unknown effect waits until it is answered. */
-  due: number | null;
-  answer: Answer | "expired" | null;
-  answered_at: number | null;
-  answered_from: string | null;
-  asked_again_of: string | null;
-  /** How often the call had been started when this was asked: a later start happened under its answer. */
-  starts: number;
-  notice: number | null;
-  last_call: number | null;
-  /** What its rule asked for, in seconds; null when no rule did. `window` is what came of it. */
-  own_window: number | null;
-  /** What the person said with their no. */
-  words: string | null;
-  /** The approval of the call that the person made of this one. */
-  replaced_by: string | null;
-  /** The line of the rule that was written before this yes. */
-  always: string | null;
-}
-
-export interface AskMore {
-  /** What its rule asked for, in seconds. The window may be longer, where a deadline does not run at night. */
-  ownWindow?: number | null;
-  askedAgainOf?: string | null;
-}
-
-/** What an answer says beyond itself. */
-export interface Said {
-  /** With a no, in the person's own words; 1 to 2000 characters. */
-  words?: string;
-  /** With a yes: the line of the rule that was written before it. */
-  always?: string;
-}
-
-export interface Standing {
-  stands: Answer | "expired" | "not_found" | "changed";
-  /** True when this very answer decided. */
-  yours: boolean;
-  approval: ApprovalRow | null;
-}
 
 export interface Approvals {
   /** Asks whether the call may be made; answered or expired within `window` seconds. */
   ask(call: CallRow, window: number, now: number, more?: AskMore): ApprovalRow;
   /** Asks what became of a call whose end is not known; one card at a time. */
   askUnknown(call: CallRow, now: number): ApprovalRow;
+  /** The agent's question, which is the call itself. */
+  askQuestion(call: CallRow, asks: Asks, window: number, now: number): ApprovalRow;
+  /** What a server asks in the middle of `call`. @param hash of all that is shown; an answer is bound to it */
+  askForm(call: CallRow, shown: { asks: Asks; title: string; hash: string }, window: number, now: number): ApprovalRow;
+  /** Nobody waits for the answer any more. @param why a few words. False when an answer stands. */
+  withdraw(id: string, why: string, now: number): boolean;
+  /** Forms that nobody has answered. */
+  openForms(): ApprovalRow[];
+  /** Whether an answer about this call ended with a message. */
+  told(toolCall: string): boolean;
   /**
    * Stores the answer unless another stands or the deadline has come (now = deadline is expired).
    * @throws when something is said that does not belong to the answer: a fault of the caller.
@@ -95,6 +52,13 @@ export interface Approvals {
 const allowed: Record<ApprovalRow["kind"], readonly Answer[]> = {
   call: ["yes", "no"],
   unknown: ["did", "again", "leave"],
+  question: ["yes", "no"],
+  form: ["yes", "no", "leave"],
+};
+
+type RequestMore = AskMore & {
+  notice?: number | null;
+  shown?: { asks: Asks; title: string; hash: string } | null;
 };
 
 /** The person waits for what follows an answer: it is claimed before what merely arrived. */
@@ -109,6 +73,12 @@ function checkSaid(answer: Answer, { words, always }: Said): void {
   if (always !== undefined && answer !== "yes") throw new Error("A rule goes with a yes.");
 }
 
+/** Whether a yes says what was asked for; what is about a call alone says nothing. */
+function isFit({ asks }: ApprovalRow, answer: Answer, { reply }: Said): boolean {
+  if (asks === null || answer !== "yes") return reply === undefined;
+  return misfit(JSON.parse(asks) as Asks, reply) === null;
+}
+
 const bound = (window: number) => Math.min(Math.max(window, 1), approvalWindowMaxSeconds);
 
 export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Timers): Approvals {
@@ -121,6 +91,8 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
   const expired = store.prepare<ApprovalRow>(sql.selectExpired);
   const selectOf = store.prepare<ApprovalRow>(sql.selectOf);
   const waiting = store.prepare<{ n: number }>(sql.countWaiting);
+  const openForms = store.prepare<ApprovalRow>(sql.selectOpenForms);
+  const told = store.prepare<{ n: number }>(sql.countTold);
   const waitingIn = store.prepare<{ n: number }>(sql.countWaitingIn);
 
   const timerId = (id: string) => `expire:${id}`;
@@ -131,10 +103,12 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
     window: number,
     due: number | null,
     now: number,
-    { ownWindow = null, askedAgainOf = null, notice = null }: AskMore & { notice?: number | null } = {},
+    { ownWindow = null, askedAgainOf = null, notice = null, shown = null }: RequestMore = {},
   ) {
     const id = ids.next("ap");
-    const { session, event, title, call_hash } = call;
+    const { session, event } = call;
+    const title = shown?.title ?? call.title;
+    const call_hash = shown?.hash ?? call.call_hash;
     insert.run({
       id,
       tool_call: call.id,
@@ -150,6 +124,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       asked_again_of: askedAgainOf,
       starts: call.starts,
       notice,
+      asks: shown === null ? null : JSON.stringify(shown.asks),
     });
     if (due !== null) expireAt(due, { id, title, session }, now);
     return select.get({ id }) as ApprovalRow;
@@ -177,10 +152,10 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
 
   function decide(
     row: ApprovalRow,
-    answer: Answer | "expired",
+    answer: NonNullable<ApprovalRow["answer"]>,
     from: string,
     now: number,
-    { words, always, replaced_by }: Said & { replaced_by?: string } = {},
+    { words, always, reply, replaced_by }: Said & { replaced_by?: string } = {},
   ): void {
     inbox.ingest(
       {
@@ -196,11 +171,12 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       now,
     );
     const more = { words: words ?? null, always: always ?? null, replaced_by: replaced_by ?? null };
-    write.run({ id: row.id, answer, now, from, ...more });
+    const replied = reply === undefined ? null : JSON.stringify(reply);
+    write.run({ id: row.id, answer, now, from, ...more, reply: replied });
     if (row.due !== null) timers.cancel(timerId(row.id));
   }
 
-  function askWithin(call: CallRow, window: number, now: number, more: AskMore & { notice?: number | null }) {
+  function askWithin(call: CallRow, window: number, now: number, more: RequestMore) {
     return request("call", call, bound(window), now + bound(window), now, more);
   }
 
@@ -212,6 +188,26 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
       }),
     askUnknown: (call, now) =>
       store.tx(() => waitingFor.get({ tool_call: call.id, kind: "unknown" }) ?? request("unknown", call, 0, null, now)),
+    askQuestion: (call, asks, window, now) =>
+      store.tx(() => {
+        const { title, call_hash: hash } = call;
+        const standing = waitingFor.get({ tool_call: call.id, kind: "question" });
+        return (
+          standing ??
+          request("question", call, bound(window), now + bound(window), now, { shown: { asks, title, hash } })
+        );
+      }),
+    askForm: (call, shown, window, now) =>
+      store.tx(() => request("form", call, bound(window), now + bound(window), now, { shown })),
+    withdraw: (id, why, now) =>
+      store.tx(() => {
+        const row = select.get({ id });
+        if (row === undefined || row.answer !== null) return false;
+        decide(row, "withdrawn", why, now);
+        return true;
+      }),
+    openForms: () => openForms.all(),
+    told: (tool_call) => (told.get({ tool_call })?.n ?? 0) > 0,
     answer: (id, callHash, answer, from, now, said = {}) =>
       store.tx((): Standing => {
         checkSaid(answer, said);
@@ -222,7 +218,7 @@ export function createApprovals(store: Store, ids: Ids, inbox: Inbox, timers: Ti
           decide(row, "expired", "deadline", now);
           return { stands: "expired", yours: false, approval: select.get({ id }) ?? row };
         }
-        if (row.call_hash !== callHash || !allowed[row.kind].includes(answer)) {
+        if (row.call_hash !== callHash || !allowed[row.kind].includes(answer) || !isFit(row, answer, said)) {
           return { stands: "changed", yours: false, approval: row };
         }
         decide(row, answer, from, now, said);

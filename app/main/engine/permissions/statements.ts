@@ -2,13 +2,13 @@
 
 const columns = `
 id, tool_call, session, event, kind, title, call_hash, "window", asked_at, due, answer, answered_at, answered_from,
-asked_again_of, starts, notice, last_call, own_window, words, replaced_by, always`;
+asked_again_of, starts, notice, last_call, own_window, words, replaced_by, always, asks, reply`;
 
 export const insertApproval = `
 insert into approvals (id, tool_call, session, event, kind, title, call_hash, "window", own_window, asked_at, due,
-  asked_again_of, starts, notice)
+  asked_again_of, starts, notice, asks)
 values (@id, @tool_call, @session, @event, @kind, @title, @call_hash, @window, @own_window, @now, @due,
-  @asked_again_of, @starts, @notice)`;
+  @asked_again_of, @starts, @notice, @asks)`;
 
 export const selectApproval = `select ${columns} from approvals where id = @id`;
 
@@ -19,7 +19,7 @@ select ${columns} from approvals where tool_call = @tool_call and kind = @kind a
 
 export const answerApproval = `
 update approvals set answer = @answer, answered_at = @now, answered_from = @from, words = @words, always = @always,
-  replaced_by = @replaced_by
+  replaced_by = @replaced_by, reply = @reply
 where id = @id and answer is null`;
 
 export const selectExpired = `
@@ -70,3 +70,10 @@ on conflict (name) do update set off_since = excluded.off_since, changed_at = ex
 export const countWaiting = `select count(*) as n from approvals where answer is null`;
 
 export const countWaitingIn = `select count(*) as n from approvals where session = @session and answer is null`;
+
+export const selectOpenForms = `select ${columns} from approvals where answer is null and kind = 'form' order by asked_at, id`;
+
+/** Answers about a call that ended with a message. */
+export const countTold = `
+select count(*) as n from approvals a join inbox i on i.source = 'approval' and i.source_id = a.id
+where a.tool_call = @tool_call and i.outcome = 'message'`;

@@ -3,13 +3,16 @@
 import type { Store } from "../store/store.ts";
 import * as sql from "./statements.ts";
 
-export type Answer = "yes" | "no" | "expired" | "did" | "again" | "leave";
+export type Answer = "yes" | "no" | "expired" | "did" | "again" | "leave" | "withdrawn";
+export type ApprovalKind = "call" | "unknown" | "question" | "form";
 
 export interface WaitingApprovalRow {
   id: string;
-  kind: "call" | "unknown";
+  kind: ApprovalKind;
   title: string;
   call_hash: string;
+  /** JSON text of what it asks beyond yes and no; null when nothing. */
+  asks: string | null;
   /** Seconds. */
   window: number;
   asked_at: number;
@@ -54,7 +57,9 @@ export interface WaitingApprovalRow {
 
 export interface StandingApprovalRow {
   id: string;
-  kind: "call" | "unknown";
+  /** JSON text, as above. */
+  asks: string | null;
+  kind: ApprovalKind;
   title: string;
   asked_at: number;
   due: number | null;
@@ -77,7 +82,7 @@ export interface AnsweredApprovalRow {
   /** Tells apart what was answered in the same second. */
   row: number;
   id: string;
-  kind: "call" | "unknown";
+  kind: ApprovalKind;
   title: string;
   asked_at: number;
   due: number | null;
@@ -87,6 +92,9 @@ export interface AnsweredApprovalRow {
   words: string | null;
   always: string | null;
   replaced_by: string | null;
+  /** JSON texts: what was asked beyond yes and no, and what was answered to it. */
+  asks: string | null;
+  reply: string | null;
   asked_again_of: string | null;
   call: string;
   tool: string;

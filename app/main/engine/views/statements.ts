@@ -3,7 +3,7 @@
 
 /** Parameters: characters of payload, limit. Cards that wait, with deadlines of a year (31,536,000 s) at the most, whatever an old row says: those without a deadline first (nulls sort first), then the soonest. */
 export const waitingApprovals = `
-select a.id, a.kind, a.title, a.call_hash, min(a.window, 31536000) as window, a.asked_at,
+select a.id, a.kind, a.title, a.call_hash, a.asks, min(a.window, 31536000) as window, a.asked_at,
   min(a.due, a.asked_at + 31536000) as due, a.asked_again_of,
   c.id as call, c.tool, c.arguments, c.effect_key, c.repeatable, c.started_at, c.event, c.session,
   c.decision, c.decision_reason, c.decided_by, c.permission, c.provenance, c.facts, c.findings, c.credential,
@@ -26,7 +26,7 @@ limit ?`;
  */
 export const answeredApprovals = `
 select a.rowid as row, a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at,
-  a.answered_from, a.words, a.always, a.replaced_by, a.asked_again_of,
+  a.answered_from, a.words, a.always, a.replaced_by, a.asks, a.reply, a.asked_again_of,
   c.id as call, c.tool, c.arguments, c.credential, c.decision, c.decision_reason, c.decided_by, c.permission, c.provenance,
   c.status, c.starts, c.started_at, c.ended_at, c.error,
   case when json_valid(c.result) then json_extract(c.result, '$.summary') end as summary,
@@ -70,7 +70,7 @@ where u.tool_call = ? and u.id < ? order by u.id desc limit ?`;
 
 /** Parameter: approval id. */
 export const approvalById = `
-select a.id, a.kind, a.title, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at, a.answered_from,
+select a.id, a.kind, a.title, a.asks, a.asked_at, min(a.due, a.asked_at + 31536000) as due, a.answer, a.answered_at, a.answered_from,
   a.words, a.always, a.replaced_by, c.status, c.result, c.error
 from approvals a join tool_calls c on c.id = a.tool_call
 where a.id = ?`;

@@ -2,7 +2,8 @@
 // a call of unknown end is repeated only where that is safe. Refuses: guessing.
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
-import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { ApprovalRow } from "../permissions/approval-row.ts";
+import { type Asks, type Reply, wordsOf } from "../permissions/asks.ts";
 import { doneText, failedText, lapsedText, reasons } from "./texts.ts";
 
 export type AnswerPlan =
@@ -12,8 +13,14 @@ export type AnswerPlan =
   | { kind: "ask_again"; reason: string }
   /** A card that asks what happened. */
   | { kind: "ask_unknown" }
-  /** Nothing to do but to record it. `settle`: how the call itself ends, null when it has ended. */
-  | { kind: "finish"; settle: "refused" | "done" | null; reason: string; message: string | null };
+  /** Nothing to do but to record it. `settle`: how the call itself ends, null when it has ended. `result`: its, as JSON text. */
+  | {
+      kind: "finish";
+      settle: "refused" | "done" | null;
+      reason: string;
+      message: string | null;
+      result: string | null;
+    };
 
 /** How a call that has ended is told. */
 export function endedMessage(call: CallRow): string {
@@ -22,17 +29,20 @@ export function endedMessage(call: CallRow): string {
   return doneText(call.title, typeof result?.summary === "string" ? result.summary : "");
 }
 
-const finish = (settle: "refused" | "done" | null, reason: string, message: string | null = null): AnswerPlan => ({
-  kind: "finish",
-  settle,
-  reason,
-  message,
-});
+const finish = (
+  settle: "refused" | "done" | null,
+  reason: string,
+  message: string | null = null,
+  result: string | null = null,
+): AnswerPlan => ({ kind: "finish", settle, reason, message, result });
 
 /** @param now seconds; now = deadline is too late */
 export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedEvent, now: number): AnswerPlan {
+  if (approval.kind === "question") return planQuestion(approval);
+  if (approval.kind === "form") return planForm(approval, call);
   switch (approval.answer) {
     case null:
+    case "withdrawn":
       return finish(null, reasons.refused);
     case "no":
       if (approval.replaced_by !== null) return finish("refused", reasons.edited);
@@ -47,6 +57,31 @@ export function planAnswer(approval: ApprovalRow, call: CallRow, event: ClaimedE
     case "yes":
     case "again":
       return planCall(approval, call, event, now);
+  }
+}
+
+/** The answer is all that comes of a question. */
+function planQuestion({ answer, asks, reply }: ApprovalRow): AnswerPlan {
+  if (answer === "expired") return finish("refused", reasons.expired);
+  if (answer !== "yes" || asks === null || reply === null) return finish("refused", reasons.notAnswered);
+  const words = wordsOf(JSON.parse(asks) as Asks, JSON.parse(reply) as Reply);
+  return finish("done", reasons.answered, null, JSON.stringify({ answer: words, summary: reasons.answered }));
+}
+
+/** Whatever was answered, the call goes on: its end is what matters. */
+function planForm({ answer }: ApprovalRow, call: CallRow): AnswerPlan {
+  switch (call.status) {
+    case "done":
+    case "failed":
+      return finish(null, answer === "yes" ? reasons.answered : reasons.notAnswered, endedMessage(call));
+    case "refused":
+      return finish(null, reasons.refused);
+    case "unknown":
+      return call.repeatable === 1 ? { kind: "call" } : { kind: "ask_unknown" };
+    case "started":
+    case "waiting":
+    case "ready":
+      return { kind: "call" };
   }
 }
 

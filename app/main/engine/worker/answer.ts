@@ -2,7 +2,7 @@
 // Promises: the outcome is told in the transaction that finishes the event. Refuses: a call the person did not see.
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
-import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { ApprovalRow } from "../permissions/approval-row.ts";
 import type { PermissionRule } from "../permissions/rule.ts";
 import { planAnswer } from "./answer-plan.ts";
 import type { Calls } from "./calls.ts";
@@ -34,7 +34,7 @@ export async function runAnswer(
   signal: AbortSignal,
   stumble: (error: unknown) => void,
 ): Promise<AnswerEnd> {
-  const { approvals, journal, sessions, deadNotice, clock } = parts;
+  const { approvals, journal, sessions, deadNotice, clock, outgoing } = parts;
   const event = taken.events[0] as ClaimedEvent;
   const { gen, run, session } = taken;
 
@@ -76,8 +76,11 @@ export async function runAnswer(
         return goOn();
       }
       return ending((ends, now) => {
-        if (plan.settle !== null) journal.settle(call.id, plan.settle, plan.reason, now);
-        return plan.message === null ? ends.nothing(plan.reason) : ends.message(plan.message, plan.reason);
+        if (plan.settle !== null) journal.settle(call.id, plan.settle, plan.reason, now, plan.result);
+        // With several questions in one call the first run that finds its end tells it.
+        if (plan.message === null || (approval.kind === "form" && approvals.told(call.id)))
+          return ends.nothing(plan.reason);
+        return ends.message(plan.message, plan.reason);
       });
     case "ask_again":
       return ending((ends, now) => {
@@ -95,7 +98,7 @@ export async function runAnswer(
     case "call": {
       const obstacle = await whyNot(parts, approval, call);
       if (obstacle !== null && thought) {
-        if (!settled(parts, taken, call, { settle: "refused", reason: obstacle })) return null;
+        if (!settled(parts, taken, call, { settle: "refused", reason: obstacle, result: null })) return null;
         return goOn();
       }
       if (obstacle !== null) {
@@ -106,6 +109,10 @@ export async function runAnswer(
       }
       const made = await calls.make(call, run, gen, signal);
       if (made.kind === "stopped") return null;
+      if (made.kind === "asks") {
+        // An answer that the switch keeps from leaving is given when it is on again, and then this goes on.
+        return ending((ends) => (outgoing.offSince() === null ? ends.deferred(reasons.serverAsks) : ends.held()));
+      }
       if (thought && (made.kind === "done" || (made.kind === "failed" && !made.retry))) {
         // In a commit of its own: what the model reads next counts as read, whatever becomes of this run.
         if (bringsStrangers(call)) sessions.taint(session);
@@ -114,27 +121,30 @@ export async function runAnswer(
       return ending((ends) => {
         // What it answers may be a stranger's text, and the session goes on with it.
         if (made.kind !== "held" && bringsStrangers(call)) sessions.taint(session);
-        return ends.effect(call, made, reasons.approved);
+        return ends.effect(call, made, approval.kind === "form" ? reasons.answered : reasons.approved);
       });
     }
   }
 }
 
-/** Calls of before there was this fact went to the outside. */
 /** Ends the call before the model hears of it, under the fence. False when this run may not write any more. */
 function settled(
   { store, lease, journal, holder, clock }: WorkerParts,
   taken: Taken,
   call: CallRow,
-  { settle, reason }: { settle: "refused" | "done" | null; reason: string },
+  { settle, reason, result }: { settle: "refused" | "done" | null; reason: string; result: string | null },
 ): boolean {
   return store.tx(() => {
     if (!lease.holds(holder, taken.gen)) return false;
-    if (settle !== null) journal.settle(call.id, settle, reason, clock.now());
+    if (settle !== null) {
+      // What was answered is the result of a question; why there is none stands beside it.
+      journal.settle(call.id, settle, result === null ? reason : null, clock.now(), result);
+    }
     return true;
   });
 }
 
+/** Calls of before there was this fact went to the outside. */
 const bringsStrangers = (call: CallRow) => (JSON.parse(call.facts) as { brings?: unknown }).brings !== "clean";
 
 /** The window anew: what is quiet on the way to its end is other by now. */
@@ -152,7 +162,8 @@ async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow):
   if (call.status !== "waiting" && call.status !== "ready" && !again) return null;
   const { journal } = parts;
   const args = JSON.parse(call.arguments) as JsonObject;
-  if (approval.call_hash !== call.call_hash || journal.hash(call.tool, args) !== call.call_hash) return reasons.changed;
+  const shown = approval.kind === "form" || approval.call_hash === call.call_hash;
+  if (!shown || journal.hash(call.tool, args) !== call.call_hash) return reasons.changed;
   const judged = await judge(parts, call.session, {
     tool: call.tool,
     arguments: args,

@@ -7,12 +7,20 @@ import type { JsonObject, ToolOutcome } from "./ports.ts";
 import { reasons } from "./texts.ts";
 
 /** `held`: the switch is off; nothing happened, or what happened is safe to repeat when it is on again. */
-export type Made = ToolOutcome | { kind: "fenced" } | { kind: "stopped" } | { kind: "held" };
+export type Made =
+  | ToolOutcome
+  | { kind: "fenced" }
+  | { kind: "stopped" }
+  | { kind: "held" }
+  /** Its server asks the person in its middle: it goes on, and nobody waits for it meanwhile. */
+  | { kind: "asks" };
 
 export interface Calls {
   /** Starts the call, or joins it when it is in flight already. `stopped` when the signal aborts first: the call itself goes on, unless the person stopped the run. */
   make(call: CallRow, run: number, gen: number, signal: AbortSignal): Promise<Made>;
   inFlight(call: string): boolean;
+  /** The call waits for the person: whoever waits for it, or will, is told so at once. Returns what ends that. */
+  parked(call: string): () => void;
   /** Records the ends that a disk in trouble did not take: an answer that came must not become an unknown. */
   recordKept(): void;
 }
@@ -64,6 +72,9 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
   const { store, lease, journal, tools, clock, fault, holder, outgoing } = parts;
   const inFlight = new Map<string, { ending: Promise<ToolOutcome>; stop: AbortController }>();
   const kept = new Map<string, { end: CallEnd; last: boolean }>();
+  /** How many questions to the person are open in the middle of a call, and who is to be told. */
+  const questions = new Map<string, number>();
+  const waiting = new Map<string, Set<() => void>>();
 
   function start(call: CallRow, run: number, gen: number): Promise<ToolOutcome> | "fenced" | "held" {
     const started = store.tx(() => {
@@ -108,6 +119,31 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     kept.clear();
   }
 
+  function parked(call: string): () => void {
+    const count = (step: number) => questions.set(call, (questions.get(call) ?? 0) + step);
+    count(1);
+    for (const tell of waiting.get(call) ?? []) tell();
+    return () => void (count(-1).get(call) === 0 && questions.delete(call));
+  }
+
+  /** The call's end, or that it asks the person first. */
+  async function endOrQuestion(call: string, ending: Promise<ToolOutcome>): Promise<Made> {
+    if (questions.has(call)) return { kind: "asks" };
+    const told = waiting.get(call) ?? new Set();
+    waiting.set(call, told);
+    let tell = (): void => undefined;
+    const asked = new Promise<Made>((resolve) => {
+      tell = () => resolve({ kind: "asks" });
+      told.add(tell);
+    });
+    try {
+      return await Promise.race([ending, asked]);
+    } finally {
+      told.delete(tell);
+      if (told.size === 0) waiting.delete(call);
+    }
+  }
+
   /** What the switch has cut is not the call's failure: it is held, and made under the same key when the switch is on. */
   function cut(call: CallRow, made: Made): boolean {
     if (outgoing.offSince() === null) return false;
@@ -115,7 +151,7 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
   }
 
   return {
-    recordKept,
+    ...{ recordKept, parked },
     inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
       const known = inFlight.get(call.id)?.ending;
@@ -123,7 +159,7 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
       if (known === undefined && signal.aborted) return { kind: "stopped" };
       const ending = known ?? start(call, run, gen);
       if (ending === "fenced" || ending === "held") return { kind: ending };
-      const made = await Promise.race([ending, stopped(signal)]);
+      const made = await Promise.race([endOrQuestion(call.id, ending), stopped(signal)]);
       if (made.kind === "stopped" && signal.reason === haltReasons.stopped) {
         inFlight.get(call.id)?.stop.abort(haltReasons.stopped);
       }

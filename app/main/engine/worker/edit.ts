@@ -1,6 +1,6 @@
 // The person changes a call that waits for them. Promises: a new call under a new effect key, decided anew and shown again in full;
 // the old question leaves in the same transaction (rule 8). Refuses: to change what may have happened, or to make anything.
-import type { ApprovalRow } from "../permissions/approvals.ts";
+import type { ApprovalRow } from "../permissions/approval-row.ts";
 import type { CallFacts, Finding } from "../permissions/facts.ts";
 import type { CallRow, Judgement } from "../journal/journal.ts";
 import { type Judged, judge, judgementOf, titleOf, windowOf } from "./judge.ts";
@@ -40,6 +40,7 @@ export async function editCall(
     if (approval.answer === "expired" || (approval.answer === null && late)) return notChanged.expired;
     if (approval.answer !== null) return notChanged.answered;
     if (approval.call_hash !== callHash || call.call_hash !== callHash) return notChanged.notShown;
+    if (approval.kind === "question" || approval.kind === "form") return notChanged.question;
     // A second effect under another key must not hide the first, of which nobody knows.
     if (approval.kind === "unknown" || (call.status !== "waiting" && call.status !== "ready")) return notChanged.begun;
     return { approval, call };

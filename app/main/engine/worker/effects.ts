@@ -5,7 +5,9 @@ import type { CallRow } from "../journal/journal.ts";
 import type { Calls, Made } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { type Judged, judgementOf, windowOf } from "./judge.ts";
+import { asksOf, questionTool } from "./own-tools.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { JsonObject } from "./ports.ts";
 
 export interface Wanted {
   event: ClaimedEvent;
@@ -59,8 +61,11 @@ export function askFor(
   const { verdict } = wanted.judged;
   if (call.status === "unknown" && call.repeatable === 0) parts.approvals.askUnknown(call, now);
   else if (call.status === "waiting" || call.status === "unknown") {
-    const window = windowOf(parts, call.tool, [windowSeconds, verdict.windowSeconds], now);
-    parts.approvals.ask(call, window, now, { ownWindow: windowSeconds });
+    const args = JSON.parse(call.arguments) as JsonObject;
+    const asks = call.tool === questionTool ? asksOf(args) : null;
+    const window = windowOf(parts, call.tool, [asks?.deadlineSeconds ?? windowSeconds, verdict.windowSeconds], now);
+    if (asks !== null) parts.approvals.askQuestion(call, asks.question, window, now);
+    else parts.approvals.ask(call, window, now, { ownWindow: windowSeconds });
   }
 }
 

@@ -115,6 +115,8 @@ export function endsOf(
           return ends.held();
         case "waits":
           return ends.deferred(reasons.waits);
+        case "asks":
+          return ends.deferred(reasons.serverAsks);
         case "refused":
           return ends.nothing(reasons.refused);
         case "fenced":

@@ -99,6 +99,8 @@ function told(effect: Effect, result: string | null, error: string | null): Call
       return { outcome: "failed", reason: effect.reason };
     case "unknown":
       return { outcome: "unknown", reason: effect.reason };
+    case "asks":
+      return { outcome: "deferred", reason: inRun.serverAsks };
     case "waits":
       return { outcome: "deferred", reason: inRun.waits };
     case "held":

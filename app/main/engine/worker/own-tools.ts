@@ -1,14 +1,22 @@
 // The tools that are the engine's own: what a model says, and what it comes back to. Promises: each takes effect once, in the engine's
 // own tables. Refuses: to reach anything outside; that is the other tools'.
 import { z } from "zod";
+import type { Asks } from "../permissions/asks.ts";
+import { findDisguise } from "../permissions/disguise.ts";
 import type { CallFacts } from "../permissions/facts.ts";
 import type { Clock } from "../ports.ts";
 import type { Timers } from "../timers/timers.ts";
+import { asked, oneLine } from "./texts.ts";
 import type { JsonObject, ToolCheck, ToolOutcome, ToolPort, ToolSpec } from "./ports.ts";
 
 /** What is said when the run ends, in the transaction that ends it (rule 12); it is never made like another call. */
 export const messageTool = "message";
 
+/** What the person is asked: the call is the card, and its result is what they answered. */
+export const questionTool = "question";
+
+const choicesMax = 6;
+const monthSeconds = 2_592_000;
 const yearSeconds = 31_536_000;
 
 const schemas = {
@@ -21,6 +29,27 @@ const schemas = {
       .describe("What to say, in plain words. The person reads it in a notification."),
     urgent: z.boolean().optional().describe("True only when it can't wait for the next digest."),
   }),
+  [questionTool]: z.strictObject({
+    question: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2000)
+      .describe("The question, complete in itself: the person sees nothing else."),
+    choices: z
+      .array(z.string().trim().min(1).max(120))
+      .min(1)
+      .max(choicesMax)
+      .refine((all) => new Set(all).size === all.length, "the same choice twice")
+      .optional()
+      .describe("Answers to choose from. The person can always answer in words instead."),
+    deadline_seconds: z
+      .int()
+      .min(60)
+      .max(monthSeconds)
+      .optional()
+      .describe("How long the answer is waited for; then you are told that there is none."),
+  }),
   follow_up: z.strictObject({
     in_seconds: z.int().min(1).max(yearSeconds).describe("How long from now."),
     text: z.string().trim().min(1).max(4000).describe("What to look at again then, complete in itself."),
@@ -31,13 +60,17 @@ type Own = keyof typeof schemas;
 const descriptions: Record<Own, string> = {
   [messageTool]:
     "Say something to the person. This is the only way to be heard: everything else stays in the transcript. Use it seldom.",
+  [questionTool]:
+    "Ask the person something that only they know. It waits, for days if need be, and costs them attention: look first whether you can find out yourself. Never ask for passwords or keys.",
   follow_up: "Come back to something once, later: it arrives as an event of its own.",
 };
 
 const isOwn = (tool: string): tool is Own => Object.hasOwn(schemas, tool);
 
-const factsOf = (tool: string): CallFacts => ({
-  ...{ tool, known: true, outward: false, brings: "clean" as const, findings: [] },
+const factsOf = (tool: string, args: JsonObject): CallFacts => ({
+  ...{ tool, known: true, outward: false, brings: "clean" as const },
+  // The person reads a question as it stands.
+  findings: tool === questionTool ? findDisguise(args, []) : [],
   // What they do stays between Nightjar and its person.
   reads: true,
   ...{ method: null, host: null, path: null, folder: null, recipient: null, amount: null, credential: null },
@@ -52,8 +85,23 @@ function check(tool: Own, args: JsonObject): ToolCheck {
       error: `${tool} was refused: ${first?.path.join(".") ?? ""}: ${first?.message ?? "not as it should be"}.`,
     };
   }
-  return { ok: true, arguments: read.data as JsonObject, repeatable: true, facts: factsOf(tool) };
+  return {
+    ok: true,
+    arguments: read.data as JsonObject,
+    repeatable: true,
+    facts: factsOf(tool, read.data as JsonObject),
+  };
 }
+
+/** What a question's card asks, and how long its answer is waited for. @param args checked ones */
+export function asksOf(args: JsonObject): { question: Asks; deadlineSeconds: number | null } {
+  const { question: text, choices = [], deadline_seconds = null } = schemas[questionTool].parse(args);
+  return { question: { kind: "question", text, choices }, deadlineSeconds: deadline_seconds };
+}
+
+/** Ours begins it, so that no question can pose as a card of Nightjar's own. */
+export const questionTitle = ({ question }: JsonObject): string =>
+  asked.agent(oneLine(typeof question === "string" ? question : ""));
 
 const specOf = (tool: Own): ToolSpec => ({
   name: tool,
@@ -69,8 +117,9 @@ export function withOwnTools(tools: ToolPort, { timers, clock }: { timers: Timer
     check: (tool, args) => (isOwn(tool) ? check(tool, args) : tools.check(tool, args)),
     call: async (call, signal): Promise<ToolOutcome> => {
       if (!isOwn(call.tool)) return tools.call(call, signal);
-      if (call.tool === messageTool) {
-        return { kind: "failed", error: "A message is said by a model's run alone.", result: null, retry: false };
+      if (call.tool === messageTool || call.tool === questionTool) {
+        const error = `The tool ${call.tool} is for a model's run alone.`;
+        return { kind: "failed", error, result: null, retry: false };
       }
       const { in_seconds, text } = schemas.follow_up.parse(call.arguments);
       const due = clock.now() + in_seconds;

@@ -1,6 +1,7 @@
 // What the worker is handed: the agent that thinks, the tools that act. Promises: each failure is a value of a closed union.
 // Refuses: to know processes, sockets or providers.
 import type { ClaimedEvent } from "../inbox/events.ts";
+import type { Asks, FormValue } from "../permissions/asks.ts";
 import type { CallFacts } from "../permissions/facts.ts";
 import type { Entry, NewEntry } from "../sessions/transcript.ts";
 
@@ -146,6 +147,14 @@ export interface AgentPort {
    */
   run(run: number, events: ClaimedEvent[], signal: AbortSignal, callTool: CallTool): Promise<AgentReport>;
 }
+
+/** What a server asks the person in the middle of a call, and what it is told. */
+export type ServerAsks = Exclude<Asks, { kind: "question" }>;
+export type Asked =
+  | { action: "accept"; values: Record<string, FormValue> }
+  | { action: "decline" }
+  /** Nobody answered, or nobody can be asked. */
+  | { action: "cancel" };
 
 export interface ToolCall {
   tool: string;

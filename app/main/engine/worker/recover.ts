@@ -1,7 +1,7 @@
 // What a start does before its first claim (rules 1, 3, 9): takes the lease over, finds effects of unknown end, gives back
 // what the dead process held. Promises: a card about an unknown effect stands at once. Refuses: repeating what is not safe.
 import type { WorkerParts } from "./parts.ts";
-import { reasons } from "./texts.ts";
+import { reasons, withdrawn } from "./texts.ts";
 
 /**
  * One transaction. The caller holds the profile's lock.
@@ -19,6 +19,10 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
       approvals.askUnknown(call, now);
       for (const { id } of approvals.of(call.id)) claims.settleAnswer(id, reasons.unknown, now);
       sessions.settle(call.session, now);
+    }
+    // Whoever asked in the middle of a call has gone with its process.
+    for (const { id, tool_call } of approvals.openForms()) {
+      if (!inFlight(tool_call)) approvals.withdraw(id, withdrawn.restart, now);
     }
     // From before their end and their question were one commit.
     for (const call of journal.unasked()) {

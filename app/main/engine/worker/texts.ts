@@ -33,6 +33,9 @@ export const reasons = {
   thoughtQuiet: "the model found nothing to say",
   thoughtNoModel: "the model that asked is not configured any more",
   thoughtTogether: "thought about together with another event of the run",
+  serverAsks: "its server asks you something first",
+  answered: "you answered",
+  notAnswered: "you gave no answer",
   ended: "Nightjar ended before the answer to this call came.",
   stopped: "stopped by you",
   stoppedCall: "You stopped the run, so it is not tried again.",
@@ -70,8 +73,29 @@ export const inRun = {
     stopped: "The person stopped the run before this call was made, so it was not made.",
     restarted: "Something came that does not wait before this call was made, so it was not made.",
   },
+  serverAsks: "Its server asks the person something first; then it goes on.",
   off: "The person has switched off everything outgoing. Nothing was sent. This event is worked on again when it is on.",
 } as const;
+
+/** Questions to the person: what a card is called, and why it is there. */
+export const asked = {
+  agent: (question: string) => `The agent asks: ${question}`,
+  server: (server: string, text: string) => `${server} asks: ${oneLine(text)}`,
+  reason: "The agent wants to know something. Answering does nothing by itself; the agent goes on with what you say.",
+  noAnswer: "There is no answer.",
+} as const;
+
+/** Why a question left without an answer, as the end of a sentence. */
+export const withdrawn = {
+  over: "its call is over",
+  restart: "Nightjar was started anew meanwhile",
+} as const;
+
+/** The first words of a text, on one line. */
+export function oneLine(text: string): string {
+  const flat = text.replaceAll(/[\p{C}\p{Z}\s]+/gu, " ").trim();
+  return flat.length > 120 ? `${flat.slice(0, 119).replace(/[\ud800-\udbff]$/, "")}…` : flat;
+}
 
 /** Why a card can't be changed, and what to do. */
 export const notChanged = {
@@ -79,6 +103,7 @@ export const notChanged = {
   answered: "Could not change this call: its question was answered before.",
   expired: "Could not change this call: its deadline has passed.",
   notShown: "Could not change this call: it is not the one that was shown. Look at the card again.",
+  question: "Could not change this call: it is a question to you. Answer it.",
   begun: "Could not change this call: it may have happened already. Answer what became of it first.",
   same: "Nothing was changed, so the question stays as it is.",
   denied: (why: string) => `Could not change this call so: ${why}`,

@@ -6,12 +6,12 @@ import { entryOf, isThought, placeOf } from "../sessions/transcript.ts";
 import type { Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
-import { judge, titleOf } from "./judge.ts";
+import { judge, type Judged, titleOf } from "./judge.ts";
 import { withNoticed } from "./noticing.ts";
-import { messageTool } from "./own-tools.ts";
+import { messageTool, questionTitle, questionTool } from "./own-tools.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
-import { inRun, reasons } from "./texts.ts";
+import { asked, inRun, reasons } from "./texts.ts";
 
 const stopped: CallAnswer = { outcome: "failed", reason: inRun.stopped };
 
@@ -37,6 +37,9 @@ function answerOf(parts: WorkerParts, call: CallRow, words: string | null, chang
       return { outcome: "deferred", reason: inRun.waits };
     case "refused": {
       if (call.decision === "deny") return { outcome: "denied", reason: call.decision_reason };
+      if (call.tool === questionTool) {
+        return { outcome: "done", result: { answer: null, why: call.error }, summary: asked.noAnswer };
+      }
       return { outcome: "denied", reason: words === null ? (call.error ?? inRun.refused) : reasons.words(words) };
     }
     case "failed":
@@ -87,14 +90,15 @@ export function createThoughtCalls(
     if (held.has(subject.id)) return { outcome: "failed", reason: inRun.off };
     const { tool, arguments: args } = known === null ? request : { ...request, arguments: argumentsOf(known.call) };
     const begun = known !== null && known.call.status !== "ready";
-    const judged = await judge(parts, taken.session, {
+    const verdict = await judge(parts, taken.session, {
       ...{ tool, arguments: args, asked: false, events: taken.events },
       run: begun ? null : { id: taken.run, signal },
     });
-    if (!judged.ok) return { outcome: "failed", reason: judged.error };
+    if (!verdict.ok) return { outcome: "failed", reason: verdict.error };
+    const judged = tool === questionTool ? put(verdict) : verdict;
     const wanted: Wanted = {
       ...{ event: subject, index: request.index, tool, judged, place },
-      title: titleOf(judged.facts),
+      title: tool === questionTool ? questionTitle(judged.arguments) : titleOf(judged.facts),
     };
     if (tool !== messageTool && (judged.verdict.decide === "allow" || begun)) return made(wanted);
     const call = store.tx(() => {
@@ -160,6 +164,13 @@ export function createThoughtCalls(
   };
 }
 
+/** A question that may be put is a card, whatever rule allows it. */
+function put(judged: Extract<Judged, { ok: true }>): Extract<Judged, { ok: true }> {
+  const { verdict } = judged;
+  if (verdict.decide === "deny") return judged;
+  return { ...judged, verdict: { ...verdict, decide: "ask", by: "asked", reason: asked.reason } };
+}
+
 const argumentsOf = (call: CallRow) => JSON.parse(call.arguments) as JsonObject;
 
 function told(parts: WorkerParts, call: CallRow, effect: Effect): CallAnswer {
@@ -176,6 +187,8 @@ function told(parts: WorkerParts, call: CallRow, effect: Effect): CallAnswer {
       return call.repeatable === 1
         ? { outcome: "unknown", reason: effect.reason }
         : { outcome: "deferred", reason: reasons.unknown };
+    case "asks":
+      return { outcome: "deferred", reason: inRun.serverAsks };
     case "waits":
     case "ended":
     case "refused":

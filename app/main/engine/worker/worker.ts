@@ -1,5 +1,6 @@
 // The loop: take, run, finish, and the next take in the same commit. Promises: one run at a time; sleep and quit hand work
 // back at once (rule 2); a stopped run writes nothing. Refuses: waiting for a call in flight.
+import { type Asking, createAsking } from "./asking.ts";
 import { storageTrouble } from "../store/trouble.ts";
 import { createArrivals, isStopWord } from "./arrivals.ts";
 import { createCalls } from "./calls.ts";
@@ -29,6 +30,8 @@ export interface Stopped {
 }
 
 export interface Worker {
+  /** What servers ask the person in the middle of calls. */
+  asking: Asking;
   /** Takes the lease over, recovers, and begins. */
   start(): void;
   /** Looks for work now, unless a run is on. */
@@ -62,6 +65,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
   const arrivals = createArrivals(parts);
   const calls = createCalls(parts, changed, stumble);
+  const asking = createAsking(parts, calls, news, stumble);
   let trouble: string | null = null;
   let owed: (() => void) | null = null;
   let state: WorkerState = "off";
@@ -138,6 +142,11 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
     wake();
   }
 
+  function news(): void {
+    changed();
+    wake();
+  }
+
   function wake(): void {
     if (state !== "on") return;
     try {
@@ -210,6 +219,7 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
   }
 
   return {
+    asking,
     start: () => {
       state = "on";
       steady(() => recover(parts, clock.now(), calls.inFlight));

@@ -1,6 +1,6 @@
 // Answering in other ways, rules, credentials, grants and the switch: what each request of the window comes to.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { askOf, build, now } from "./support.ts";
+import { askFormOf, askOf, build, now } from "./support.ts";
 
 let open: ReturnType<typeof build>;
 beforeEach(() => {
@@ -36,6 +36,30 @@ test("words go with a no and are kept; the answer says so", async () => {
   expect(await open.handlers["approvals.history"]({ before: null, limit: 10 })).toMatchObject([
     { id: card.id, answer: "no", words: "Only on weekdays.", from: "window", afterwards: "Nothing was done." },
   ]);
+});
+
+test("what does not fit a form is refused with the field and why, and the card stays; what fits is kept", async () => {
+  const field = { name: "day", label: "Day", description: "", required: true };
+  const card = askFormOf(open, {
+    ...{ kind: "form", server: "files", tool: "write", among: 1, text: "When?" },
+    fields: [{ ...field, type: "text", format: null, least: null, most: 10, preset: null }],
+  });
+  const answer = (values: Record<string, string>) =>
+    open.handlers["approvals.answer"]({ id: card.id, callHash: "hash-of-form", answer: "yes", reply: { values } });
+  expect(await answer({})).toMatchObject({
+    ...{ stands: "refused", yours: false },
+    sentence: "Nothing was answered: “Day” is needed.",
+  });
+  expect(await answer({ day: "far too long a day" })).toMatchObject({ stands: "refused" });
+  expect(open.approvals.read(card.id)).toMatchObject({ answer: null });
+  expect(await answer({ day: "Monday" })).toMatchObject({
+    ...{ stands: "yes", yours: true },
+    sentence: "Sent to the server that asked. Its call goes on.",
+  });
+  expect(open.approvals.read(card.id)).toMatchObject({ reply: '{"values":{"day":"Monday"}}' });
+  // What was filled in stays between the person and the server.
+  const [row] = await open.handlers["approvals.history"]({ before: null, limit: 10 });
+  expect(row).toMatchObject({ kind: "form", answer: "yes", words: null });
 });
 
 test("edited arguments must be a JSON object; then the engine is asked with what was typed", async () => {

@@ -2,7 +2,8 @@
 import { asks } from "../../../support/facts.ts";
 import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/ipc/handlers.ts";
 import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
-import { createJournal } from "../../../../app/main/engine/journal/journal.ts";
+import type { Asks } from "../../../../app/main/engine/permissions/asks.ts";
+import { type CallRow, createJournal } from "../../../../app/main/engine/journal/journal.ts";
 import { createThinkingChanges } from "../../../../app/main/settings/thinking-changes.ts";
 import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
 import { openViews } from "../views/parts.ts";
@@ -128,6 +129,16 @@ export function build() {
     },
   };
 }
+
+/** A server's question in the middle of that call. */
+export function askFormOf(open: ReturnType<typeof build>, asks: Asks) {
+  const { tool_call } = askOf(open, 600);
+  open.world.now++;
+  const call = open.store.prepare<CallRow>(callById).get(tool_call) as CallRow;
+  return open.approvals.askForm(call, { asks, title: "files asks: When?", hash: "hash-of-form" }, 600, now);
+}
+
+const callById = "select * from tool_calls where id = ?";
 
 export function askOf({ store, world, approvals }: ReturnType<typeof build>, windowSeconds: number) {
   const event = world.db.put("inbox", { source: "github", source_id: "1" });

@@ -32,6 +32,7 @@ test("a card shows the whole call, what caused it, its reasons and its deadline"
     kind: "call",
     title: "Merge?",
     callHash: "hash-c1",
+    asks: null,
     tool: "http.request",
     verb: "PUT",
     target: "https://api.github.com/x",
