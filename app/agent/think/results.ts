@@ -6,7 +6,7 @@ import type { ToolPart } from "./client.ts";
 import { cut, fence } from "./fence.ts";
 import type { PendingCall } from "./transcript.ts";
 
-/** Results that are Nightjar's own words; everything else comes from outside, files included. */
+/** Results that are Nightjar's own words; everything else comes from outside, files included, and so may a timer's text. */
 const ownTools: ReadonlySet<string> = new Set([
   ...["message", "question", "follow_up", "schedule"],
   ...["memory.remember", "memory.task", "memory.propose_instruction"],

@@ -128,7 +128,7 @@ export function createEngine(deps: EngineDeps): Engine {
     secondOpinion: deps.secondOpinion ?? fixedChecks,
     transcript: createTranscript(store),
     models: deps.models ?? noModel,
-    tools: withOwnTools(deps.tools, { timers, clock }),
+    tools: withOwnTools(deps.tools, { timers, clock, journal, sessions }),
     holder: ids.next("engine"),
     stepped: deps.stepped ?? (() => undefined),
   };

@@ -147,6 +147,8 @@ export const inputs = {
   "dead.discard": inboxId,
   "timers.list": nothing,
   "timers.runNow": timerId,
+  /** One that an agent has set. */
+  "timers.cancel": timerId,
   "timers.pause": z.strictObject({ id: z.string().min(1).max(300), paused: z.boolean() }),
   "activity.list": z.strictObject({
     before: z.number().int().positive().nullable(),
@@ -223,6 +225,7 @@ export interface Outputs {
   "timers.list": TimerRow[];
   "timers.runNow": Done;
   "timers.pause": Done;
+  "timers.cancel": Done;
   "activity.list": ActivityRow[];
   "activity.get": ActivityDetail | null;
   "activity.runAnyway": Done;

@@ -18,6 +18,7 @@ export const channelNames = [
   "timers.list",
   "timers.runNow",
   "timers.pause",
+  "timers.cancel",
   "activity.list",
   "activity.get",
   "activity.runAnyway",

@@ -80,6 +80,8 @@ export interface TimerRow {
   paused: boolean;
   next: number[];
   lastFiredAt: number | null;
+  /** With an agent's: what is to be done then, what it was about when it set it, and whether it had read text from outside. */
+  set: { text: string; cause: string; eventId: number | null; outside: boolean } | null;
   misses: {
     firstDue: number;
     lastDue: number;

@@ -5,7 +5,10 @@ import type { TimerRow } from "../../preload/contract/views.ts";
 import { useMainNow } from "../api/main-clock.ts";
 import { useCommand } from "../api/queries.ts";
 import { useFormat } from "../format.ts";
+import { routeHash } from "../frame/route.ts";
 import { Button } from "../parts/button.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { Linked } from "../parts/linked.tsx";
 import { Outcome } from "../parts/outcome.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { texts } from "../texts/timers.ts";
@@ -17,10 +20,11 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
   const now = useMainNow(60);
   const runNow = useCommand("timers.runNow", ["timers", "activity", "status"]);
   const pause = useCommand("timers.pause", ["timers", "status"]);
+  const cancel = useCommand("timers.cancel", ["timers", "status"]);
   const mine = timer.origin !== "engine";
   const facts = [
     timer.rule,
-    texts.origins[timer.origin],
+    timer.set === null || timer.set.cause === "" ? texts.origins[timer.origin] : "",
     timer.kind === "schedule" ? texts.catchUp[timer.catchUp] : "",
     timer.lastFiredAt === null ? texts.neverFired : texts.fired(format.moment(timer.lastFiredAt, now)),
   ].filter((fact) => fact !== "");
@@ -36,6 +40,7 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
             {timer.paused && <span className="ml-2 text-head font-medium text-ink2">{texts.paused}</span>}
           </h3>
           <p className="text-head break-words text-ink2">{facts.join(" · ")}</p>
+          {timer.set !== null && <SetBy set={timer.set} />}
         </div>
         {mine && (
           <div className="flex items-center gap-3">
@@ -56,13 +61,56 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
       </div>
       <Next timer={timer} now={now} />
       {timer.misses.length > 0 && <Misses misses={timer.misses} now={now} />}
+      {timer.set !== null && (
+        <div className="mt-3 flex">
+          <Confirm
+            question={texts.cancelSure(timer.name)}
+            yes={texts.cancelYes}
+            no={texts.cancelNo}
+            act={() => cancel.mutate({ id: timer.id })}
+          >
+            {(ask) => (
+              <Button size="small" busy={cancel.isPending} onClick={ask}>
+                {texts.cancel}
+              </Button>
+            )}
+          </Confirm>
+        </div>
+      )}
       <div className="flex flex-col gap-1 has-[p]:mt-2">
         <Outcome of={runNow} />
         <Outcome of={pause} />
+        <Outcome of={cancel} />
       </div>
     </article>
   );
 });
+
+/** An agent's own words, and what it was about when it set this. */
+function SetBy({ set }: { set: NonNullable<TimerRow["set"]> }) {
+  return (
+    <>
+      {set.cause !== "" && (
+        <p className="text-head break-words text-ink2">
+          {set.eventId === null ? (
+            texts.because(set.cause)
+          ) : (
+            <a
+              href={routeHash({ view: "activity", ref: String(set.eventId) })}
+              className="rounded-sm hover:text-ink hover:underline"
+            >
+              {texts.because(set.cause)}
+            </a>
+          )}
+        </p>
+      )}
+      {set.outside && <p className="text-head break-words text-warn">{texts.outside}</p>}
+      <p className="mt-2 break-words whitespace-pre-line">
+        <Linked text={set.text} />
+      </p>
+    </>
+  );
+}
 
 const nextTones = {
   first: "border-accent/40 font-medium text-ink",

@@ -19,7 +19,11 @@ export interface HandlerParts {
     AccessParts["engine"] & {
       wake(): void;
       inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
-      timers: { runNow(id: string, now: number): boolean; pause(id: string, paused: boolean, now: number): boolean };
+      timers: {
+        runNow(id: string, now: number): boolean;
+        pause(id: string, paused: boolean, now: number): boolean;
+        cancelAgents(id: string): boolean;
+      };
       /** Settles when everything held was sent, or a send failed. */
       dispatcher: { sendNow(): Promise<unknown> };
     };
@@ -71,6 +75,7 @@ function timerHandlers({ engine, clock, changed }: HandlerParts) {
   }
   return {
     "timers.runNow": ({ id }) => settled(engine.timers.runNow(id, clock.now()), texts.timerRan),
+    "timers.cancel": ({ id }) => settled(engine.timers.cancelAgents(id), texts.timerCancelled),
     "timers.pause": ({ id, paused }) =>
       settled(engine.timers.pause(id, paused, clock.now()), paused ? texts.paused : texts.resumed),
   } satisfies Partial<Handlers>;

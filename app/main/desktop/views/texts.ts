@@ -206,6 +206,7 @@ export const done = {
   sent: (n: number) => (n <= 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
   notSent: (n: number, error: string) =>
     `${some(n, "message is", "messages are")} still held: the notification could not be shown (${error}). It is tried again by itself.`,
+  timerCancelled: "Cancelled. It will not come again.",
   timerRan: "It ran now; its schedule stays as it is.",
   paused: "Paused: it makes no events until you resume it.",
   resumed: "Resumed. What it missed while paused is not made up.",

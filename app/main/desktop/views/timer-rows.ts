@@ -2,8 +2,9 @@
 // Refuses: the engine's own timers; an approval's deadline shows on its card.
 import type { TimerRow } from "../../../preload/contract/views.ts";
 import type { ListedTimer } from "../../engine/timers/rows.ts";
+import type { CauseLines } from "./cause-lines.ts";
 import { timers as texts } from "./texts.ts";
-import { visible } from "./visible-text.ts";
+import { visible, visibleLines } from "./visible-text.ts";
 
 function rule(row: ListedTimer): string {
   if (row.kind === "follow_up") return texts.once;
@@ -11,7 +12,18 @@ function rule(row: ListedTimer): string {
   return texts.every(row.every ?? 0);
 }
 
-function timerRow(row: ListedTimer): TimerRow {
+function setOf({ origin, payload, set_for, trust }: ListedTimer, causes: CauseLines): TimerRow["set"] {
+  if (origin !== "agent") return null;
+  const { text } = JSON.parse(payload ?? "{}") as { text?: unknown };
+  return {
+    text: typeof text === "string" ? visibleLines(text) : "",
+    cause: set_for === null ? "" : causes.of(set_for),
+    eventId: set_for,
+    outside: trust === "untrusted",
+  };
+}
+
+function timerRow(row: ListedTimer, causes: CauseLines): TimerRow {
   return {
     id: row.id,
     name: visible(row.name),
@@ -23,6 +35,7 @@ function timerRow(row: ListedTimer): TimerRow {
     paused: row.paused === 1,
     next: row.next,
     lastFiredAt: row.last_fired_at,
+    set: setOf(row, causes),
     misses: row.misses.map((miss) => ({
       firstDue: miss.first_due,
       lastDue: miss.last_due,
@@ -36,10 +49,10 @@ function timerRow(row: ListedTimer): TimerRow {
 }
 
 /** The person's timers, the next due first, paused ones last. */
-export function timerRows(rows: readonly ListedTimer[]): TimerRow[] {
+export function timerRows(rows: readonly ListedTimer[], causes: CauseLines): TimerRow[] {
   const soon = (row: TimerRow) => (row.paused ? Number.POSITIVE_INFINITY : (row.next[0] ?? Number.POSITIVE_INFINITY));
   return rows
     .filter((row) => row.origin !== "engine")
-    .map(timerRow)
+    .map((row) => timerRow(row, causes))
     .sort((a, b) => (soon(a) === soon(b) ? a.name.localeCompare(b.name, "en") : soon(a) < soon(b) ? -1 : 1));
 }

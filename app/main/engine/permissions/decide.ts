@@ -62,6 +62,7 @@ function byRules(facts: CallFacts, rules: readonly PermissionRule[], asked: bool
   if (asked) return verdict("ask", "asked", reasons.asked);
   if (!facts.known) return verdict("ask", "default", reasons.unknown(facts));
   if (facts.reads) return verdict("allow", "default", reasons.reads(facts));
+  if (facts.within === true) return verdict("allow", "default", reasons.within(facts));
   return verdict("ask", "default", reasons.effect(facts));
 }
 
@@ -70,7 +71,7 @@ function narrowed(allowed: Verdict, facts: CallFacts, provenance: Provenance): V
   const ask = (by: Verdict["by"], why: string): Verdict => ({ ...allowed, decide: "ask", by, reason: why });
   const lifted = allowed.rule !== null && !allowed.rule.trusted;
   if (provenance === "untrusted" && !lifted) {
-    if (facts.outward && !facts.reads)
+    if ((facts.outward || facts.within === true) && !facts.reads)
       return ask("provenance", `${doing(facts)}: ${lower(reasons.provenance(allowed.rule))}`);
     const smuggled = facts.findings.find((finding) => finding.kind === "smuggled");
     if (smuggled !== undefined) return ask("finding", reasons.smuggled(smuggled.what));

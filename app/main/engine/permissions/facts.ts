@@ -45,6 +45,8 @@ export interface CallFacts {
   reads: boolean;
   /** True when something leaves this computer, or somebody else sees its effect. */
   outward: boolean;
+  /** Not reading, and yet its effect stays within Nightjar: an instruction to later runs. */
+  within?: boolean;
   /** Upper case. */
   method: string | null;
   /** Further ones that it can be read as, since it names them where servers look for one (`?_method=DELETE`); none when absent. */

@@ -55,6 +55,7 @@ export const reasons = {
   unknown: (facts: CallFacts) =>
     `${plain(facts.tool)} is not known to Nightjar and no rule of yours fits it, so it asks first.`,
   reads: (facts: CallFacts) => `${doing(facts)} only reads what was granted, so it is allowed.`,
+  within: (facts: CallFacts) => `${doing(facts)} stays within Nightjar, so it is allowed.`,
   effect: (facts: CallFacts) => `${doing(facts)} asks first: no rule of yours allows it.`,
   provenance: (by: PermissionRule | null) =>
     `The run has read text from outside${by === null ? "" : `, and ${named(by)} does not say trusted: false`}, so it asks first.`,

@@ -27,10 +27,20 @@ export interface TimerRow {
   created_at: number;
   last_due: number | null;
   last_fired_at: number | null;
+  /** Whether its text may be taken for an instruction: not when the run that set it had read text from outside. */
+  trust: "trusted" | "untrusted";
+  /** Inbox id of what the run that set it was about; null when no run did. */
+  set_for: number | null;
+}
+
+/** Who set it; an agent's is not trusted unless that is said. */
+interface Setting {
+  trust?: TimerRow["trust"];
+  set_for?: number | null;
 }
 
 /** Exactly one of `cron` (with `zone`) and `every` (seconds). */
-export interface NewSchedule {
+export interface NewSchedule extends Setting {
   id: string;
   /** What rules see as `$event`. */
   name: string;
@@ -47,7 +57,7 @@ export interface NewSchedule {
   first_due?: number;
 }
 
-export interface NewFollowUp {
+export interface NewFollowUp extends Setting {
   id: string;
   due: number;
   name: string;

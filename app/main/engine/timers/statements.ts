@@ -2,7 +2,7 @@
 
 const columns = `
 id, due, every, payload, ev_source, ev_id, done, kind, name, origin, cron, zone, catch_up, cap, revision, paused, session,
-created_at, last_due, last_fired_at`;
+created_at, last_due, last_fired_at, trust, set_for`;
 
 export const selectTimer = `select ${columns} from timers where id = @id`;
 
@@ -21,13 +21,13 @@ export const nextDue = `select min(due) as at from timers where done = 0 and pau
 
 export const upsertTimer = `
 insert into timers (id, due, every, payload, ev_source, ev_id, done, kind, name, origin, cron, zone, catch_up, cap, revision,
-  session, created_at)
+  session, created_at, trust, set_for)
 values (@id, @due, @every, @payload, @ev_source, @ev_id, 0, @kind, @name, @origin, @cron, @zone, @catch_up, @cap, @revision,
-  @session, @now)
+  @session, @now, @trust, @set_for)
 on conflict (id) do update set due = excluded.due, every = excluded.every, payload = excluded.payload,
   ev_source = excluded.ev_source, ev_id = excluded.ev_id, done = 0, kind = excluded.kind, name = excluded.name,
   origin = excluded.origin, cron = excluded.cron, zone = excluded.zone, catch_up = excluded.catch_up, cap = excluded.cap,
-  revision = excluded.revision, session = excluded.session`;
+  revision = excluded.revision, session = excluded.session, trust = excluded.trust, set_for = excluded.set_for`;
 
 export const deleteTimer = `delete from timers where id = @id`;
 

@@ -1,5 +1,5 @@
 // The event a due timer becomes. Promises: one key per occurrence and revision, or the fixed key a follow-up was given (rule 7).
-// Refuses: to call text of an agent's making trusted.
+// Refuses: to call text trusted that a run wrote which had read strangers' texts.
 import type { NewEvent } from "../inbox/events.ts";
 import type { Firing } from "./catch-up.ts";
 import type { TimerRow } from "./rows.ts";
@@ -32,8 +32,8 @@ function event(row: TimerRow, source_id: string, facts: object): NewEvent {
     payload: JSON.stringify({ ...(JSON.parse(row.payload ?? "{}") as object), ...facts }),
     kind: source,
     event: row.name,
-    // An agent may have set its follow-up after reading a stranger's text; that text stays a stranger's.
-    trust: row.origin === "agent" ? "untrusted" : "trusted",
+    // What an agent wrote after reading a stranger's text stays a stranger's, however much later it comes.
+    trust: row.trust,
     session: row.session,
   };
 }

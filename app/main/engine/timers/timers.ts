@@ -17,6 +17,10 @@ export interface Timers {
   setFollowUp(followUp: NewFollowUp, now: number): boolean;
   /** Takes a timer away. False when there was none. */
   cancel(id: string): boolean;
+  /** Those that agents have set. */
+  ofAgents(now: number): ListedTimer[];
+  /** Takes away one that an agent has set. False for any other. */
+  cancelAgents(id: string): boolean;
   /**
    * Paused timers do not fire. On resuming, the occurrences of a schedule that passed meanwhile are written down as missed and
    * not made up; a one-off that came due fires then. False for an unknown timer, one that is done, the engine's own, and one
@@ -53,7 +57,14 @@ const defined: readonly (keyof Definition)[] = [
   "catch_up",
   "cap",
   "session",
+  "trust",
 ];
+
+/** Who set it may be another run now; it is the same timer. */
+const setting = ({ origin, trust, set_for }: NewSchedule | NewFollowUp) => ({
+  trust: trust ?? (origin === "agent" ? ("untrusted" as const) : ("trusted" as const)),
+  set_for: set_for ?? null,
+});
 
 const replaced = "the schedule was changed before it could fire";
 const missesListed = 10;
@@ -114,6 +125,7 @@ export function createTimers(deps: { store: Store; inbox: Pick<Inbox, "ingest"> 
       session: schedule.session ?? null,
       ev_source: null,
       ev_id: null,
+      ...setting(schedule),
     };
     return store.tx(() => {
       const row = select.get({ id: schedule.id });
@@ -151,6 +163,7 @@ export function createTimers(deps: { store: Store; inbox: Pick<Inbox, "ingest"> 
       session: followUp.session ?? null,
       ev_source,
       ev_id,
+      ...setting(followUp),
     };
     return store.tx(() => {
       const row = select.get({ id: followUp.id });
@@ -190,6 +203,8 @@ export function createTimers(deps: { store: Store; inbox: Pick<Inbox, "ingest"> 
     setSchedule,
     setFollowUp,
     cancel: (id) => store.tx(() => remove.run({ id }).changes === 1),
+    ofAgents: (now) => selectOpen.all().flatMap((row) => (row.origin === "agent" ? [listed(row, now)] : [])),
+    cancelAgents: (id) => store.tx(() => personal(id)?.origin === "agent" && remove.run({ id }).changes === 1),
     pause: (id, paused, now) =>
       store.tx(() => {
         const row = personal(id);

@@ -3,6 +3,7 @@
 import type { ApprovalRow } from "../permissions/approval-row.ts";
 import type { CallFacts, Finding } from "../permissions/facts.ts";
 import type { CallRow, Judgement } from "../journal/journal.ts";
+import { ownTitle } from "./own-tools.ts";
 import { type Judged, judge, judgementOf, titleOf, windowOf } from "./judge.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
@@ -63,7 +64,7 @@ export async function editCall(
     const changed = journal.change(
       call,
       {
-        title: titleAfter(call, judged.facts),
+        title: titleAfter(call, judged),
         arguments: judged.arguments,
         repeatable,
         judgement: shownAgain(judged, call),
@@ -78,7 +79,12 @@ export async function editCall(
 }
 
 /** A title that says what the call is says so of the changed one; one that a rule of the person's gave it stays. */
-function titleAfter({ title, facts }: CallRow, changed: CallFacts): string {
+function titleAfter(
+  { tool, title, facts, arguments: before }: CallRow,
+  { facts: changed, arguments: after }: Extract<Judged, { ok: true }>,
+): string {
+  const own = ownTitle(tool, JSON.parse(before) as JsonObject);
+  if (own !== null && own === title) return ownTitle(tool, after) ?? title;
   return title === titleOf(JSON.parse(facts) as CallFacts) ? titleOf(changed) : title;
 }
 

@@ -85,6 +85,24 @@ export const asked = {
   noAnswer: "There is no answer.",
 } as const;
 
+/** An agent's own timers. */
+export const scheduled = {
+  list: "List the agent's timers",
+  set: (name: string) => `Set the timer ${name}`,
+  cancel: (name: string) => `Cancel the timer ${name}`,
+  isSet: (name: string) => `The timer ${name} is set.`,
+  cancelled: (name: string) => `The timer ${name} is cancelled.`,
+  noName: "Give the timer a name.",
+  noText: "Say in text what is to be done when the timer comes.",
+  when: "Say when: either at, for a timer that comes once, or cron with zone, for one that repeats.",
+  noMoment:
+    "The moment can't be read. Write it as 2026-12-31T18:00:00+01:00, or as 2026-12-31T18:00 together with a zone.",
+  past: "The moment has passed. Choose a later one.",
+  tooFar: "The moment is more than a year away. Choose an earlier one.",
+  none: (name: string) => `There is no timer ${name} of an agent.`,
+  tooMany: (most: number) => `There are ${most} timers of agents already. Cancel one first.`,
+} as const;
+
 /** Why a question left without an answer, as the end of a sentence. */
 export const withdrawn = {
   over: "its call is over",

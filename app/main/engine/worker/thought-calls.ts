@@ -8,7 +8,7 @@ import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
 import { judge, type Judged, titleOf } from "./judge.ts";
 import { withNoticed } from "./noticing.ts";
-import { messageTool, questionTitle, questionTool } from "./own-tools.ts";
+import { messageTool, ownTitle, questionTool } from "./own-tools.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { CallAnswer, CallRequest, CallTool, JsonObject } from "./ports.ts";
 import { asked, inRun, reasons } from "./texts.ts";
@@ -98,7 +98,7 @@ export function createThoughtCalls(
     const judged = tool === questionTool ? put(verdict) : verdict;
     const wanted: Wanted = {
       ...{ event: subject, index: request.index, tool, judged, place },
-      title: tool === questionTool ? questionTitle(judged.arguments) : titleOf(judged.facts),
+      title: ownTitle(tool, judged.arguments) ?? titleOf(judged.facts),
     };
     if (tool !== messageTool && (judged.verdict.decide === "allow" || begun)) return made(wanted);
     const call = store.tx(() => {

@@ -64,6 +64,7 @@ const good: Record<Channel, unknown> = {
   "timers.list": undefined,
   "timers.runNow": { id: "config:morning" },
   "timers.pause": { id: "config:morning", paused: true },
+  "timers.cancel": { id: "agent-timer:standup" },
   "activity.list": { before: null, limit: 50, source: null },
   "activity.get": { id: 1 },
   "activity.runAnyway": { id: 1 },

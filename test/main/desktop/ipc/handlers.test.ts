@@ -88,6 +88,13 @@ test("a timer runs now and pauses; an approval's deadline is not the person's to
     expect(await open.handlers["timers.runNow"]({ id })).toMatchObject({ ok: false });
     expect(await open.handlers["timers.pause"]({ id, paused: true })).toMatchObject({ ok: false });
   }
+  // Of an agent's alone: those of the file are the file's.
+  open.timers.setFollowUp({ id: "agents", due: now + 60, name: "agents", origin: "agent" }, now);
+  for (const id of [deadline?.id ?? "", "none", "mine"]) {
+    expect(await open.handlers["timers.cancel"]({ id })).toMatchObject({ ok: false });
+  }
+  expect(await open.handlers["timers.cancel"]({ id: "agents" })).toMatchObject({ ok: true });
+  expect(open.timers.list(now).map(({ id }) => id)).toEqual([deadline?.id, "mine"]);
 });
 
 test("settings, secrets and the rest go to their parts with what was asked, and the window hears of it", async () => {
