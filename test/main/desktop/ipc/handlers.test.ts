@@ -120,6 +120,33 @@ test("settings, secrets and the rest go to their parts with what was asked, and 
   ]);
 });
 
+test("a server starts anew when a secret it is handed is set or forgotten; one that is off does not", async () => {
+  const server = (name: string, enabled: boolean) => ({
+    ...{
+      kind: "command" as const,
+      name,
+      enabled,
+      timeoutSeconds: 60,
+      repeatable: [],
+      command: "x",
+      args: [],
+      cwd: null,
+    },
+    env: { TOKEN: "keychain:k" },
+  });
+  open.world.settings = { ...open.world.settings, mcpServers: [server("a", true), server("off", false)] };
+  await open.handlers["settings.setSecret"]({ name: "k", value: "a value", untilQuit: false });
+  await open.handlers["settings.setSecret"]({ name: "another", value: "a value", untilQuit: false });
+  await open.handlers["settings.forgetSecret"]({ name: "k" });
+  expect(open.done).toEqual([
+    ["set", "k", "a value", false],
+    ["start", "a"],
+    ["set", "another", "a value", false],
+    ["forget", "k"],
+    ["start", "a"],
+  ]);
+});
+
 test("listening again says the address, or why not", async () => {
   expect(await open.handlers["listener.retry"](undefined)).toEqual({
     ok: true,
