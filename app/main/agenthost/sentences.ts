@@ -46,6 +46,16 @@ export function tooLongRun(event: number | null, milliseconds: number): AgentFai
   return { kind: "timed_out", event, sentence };
 }
 
+/** Between two questions of a model's run: no answer of a model takes that long to read. */
+export function tooLongStep(event: number | null, milliseconds: number): AgentFailure {
+  const sentence = `The agent process was stopped: it worked on one step of the model's run for longer than ${milliseconds / 1000} s. Look at the run in Activity; Retry goes on where it was.`;
+  return { kind: "timed_out", event, sentence };
+}
+
+export function tooLongThought(seconds: number): string {
+  return `The model was stopped: this run has taken ${seconds} s, which is its limit. Look at the run in Activity; Retry goes on where it was, and limits.run_seconds in Settings allows more.`;
+}
+
 export function nonsense(event: number | null, what: string): AgentFailure {
   const sentence = `The agent process was stopped: ${what} Nothing it said about this event was believed. ${way}`;
   return { kind: "nonsense", event, sentence };

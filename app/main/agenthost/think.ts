@@ -12,7 +12,16 @@ import type { Keeper, Loss } from "./keeper.ts";
 import type { AgentLimits } from "./limits.ts";
 import { patiently } from "./patience.ts";
 import { asAgentEvent, asEngine } from "./run.ts";
-import { died, nonsense, stopped, tooLongEvent, tooLongRun, tooMuchMemory, unavailable } from "./sentences.ts";
+import {
+  died,
+  nonsense,
+  stopped,
+  tooLongEvent,
+  tooLongStep,
+  tooLongThought,
+  tooMuchMemory,
+  unavailable,
+} from "./sentences.ts";
 
 export interface ThinkDeps {
   keeper: Keeper;
@@ -57,16 +66,20 @@ export function runThinking(
       stopStepWatch();
       for (const stop of stops) stop();
       keeper.release();
-      if (thought.kind === "lost") {
-        failure = thought.failure;
-        keeper.kill();
-      }
+      if (thought.kind === "lost") failure = thought.failure;
+      if (thought.kind === "lost" || thought.kind === "limit") keeper.kill();
       resolve(thought);
       deciding?.decided(null);
     }
     const lose = (why: AgentFailure): void => settle({ kind: "lost", failure: why });
     /** What it works on: an event that came is to blame for itself alone. */
     const blamed = (): number => deciding?.event.id ?? brief.subject;
+    /** A limit of the person's: nobody is to blame, and another attempt would take as long. */
+    function outOfTime(): void {
+      const sentence = tooLongThought(runMilliseconds / 1000);
+      failure = { kind: "timed_out", event: null, sentence };
+      settle({ kind: "limit", sentence });
+    }
     const senseless = (what: string): void => lose(nonsense(blamed(), what));
 
     function hand(message: ToAgent): void {
@@ -117,7 +130,7 @@ export function runThinking(
     function watchStep(): void {
       stopStepWatch();
       stopStepWatch = patiently(wait, limits.stepMilliseconds, () =>
-        lose(tooLongRun(brief.subject, limits.stepMilliseconds)),
+        lose(tooLongStep(brief.subject, limits.stepMilliseconds)),
       );
     }
 
@@ -192,7 +205,7 @@ export function runThinking(
     const abort = (): void => lose(stopped);
     signal.addEventListener("abort", abort, { once: true });
     stops.add(() => signal.removeEventListener("abort", abort));
-    stops.add(patiently(wait, runMilliseconds, () => lose(tooLongRun(brief.subject, runMilliseconds))));
+    stops.add(patiently(wait, runMilliseconds, () => outOfTime()));
     sample();
     keeper.hand({ ready: () => post({ type: "think", run, brief }), message: hear, lost });
   });

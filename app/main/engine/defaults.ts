@@ -13,6 +13,8 @@ export const backoffSeconds = [30, 300, 1800] as const;
 export const transientFirstSeconds = 5;
 export const transientMaxSeconds = 900;
 export const transientGiveUpSeconds = 86_400;
+/** What a server asks to wait is honoured up to this. */
+export const retryAfterMaxSeconds = 3600;
 /** Rule 2: a wait is sliced to this; a slice later than `jumpSeconds` is a sleep nobody told us of. */
 export const sliceSeconds = 60;
 export const jumpSeconds = 10;

@@ -2,12 +2,14 @@
 // is written down before it leaves and with what it used; a limit is reached aloud. Refuses: addresses other than the model's own.
 import { Readable } from "node:stream";
 import { Temporal } from "temporal-polyfill";
+import { retryAfterMaxSeconds } from "../engine/defaults.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { ModelRequests } from "../engine/sessions/model-requests.ts";
-import type { ModelPort, ModelReply } from "../engine/worker/ports.ts";
+import type { AskedToWait, ModelPort, ModelReply } from "../engine/worker/ports.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import type { CredentialSettings, LimitSettings, ModelSettings } from "../settings/model.ts";
 import { replyOf } from "./reply.ts";
+import { retryAfter } from "./retry-after.ts";
 import { costMicros, noTokens, type Price, priceOf, type Tokens, tokensOf } from "./usage.ts";
 
 /** The name under which the audit knows the model's key. */
@@ -74,15 +76,32 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     return { kind: "failed", why: "run", reason };
   }
 
-  function overDay({ dayTokens, dayUsd }: LimitSettings): ModelReply | null {
+  /** The server's own wish, as long as it holds. */
+  let asked: { server: string; until: number } | null = null;
+
+  function waitOf({ baseUrl }: ModelSettings): AskedToWait | null {
+    const now = clock.now();
+    // A clock that was set back must not make this a longer wait than was asked for.
+    if (asked === null || asked.server !== baseUrl || asked.until <= now) return null;
+    if (asked.until > now + retryAfterMaxSeconds) return null;
+    const minute = Temporal.Instant.fromEpochMilliseconds((asked.until + 59) * 1000).toZonedDateTimeISO(zone());
+    const clockTime = minute.toPlainTime().toString({ smallestUnit: "minute" });
+    return { until: asked.until, sentence: `The model's server asks to wait until ${clockTime}.` };
+  }
+
+  /** @param most what the request may use: what it says, and the longest answer */
+  function overDay({ dayTokens, dayUsd }: LimitSettings, model: ModelSettings, most: Tokens): ModelReply | null {
     const spent = requests.spentSince(day(clock.now()).from);
-    if (spent.tokens >= dayTokens) {
-      const reason = `The model was not asked: today's limit of ${dayTokens} tokens is reached (${spent.tokens} used). It goes on tomorrow, or when limits.day_tokens in Settings allows more.`;
+    const tokens = most.input + most.output;
+    const micros = costMicros(model, most) ?? 0;
+    if (spent.tokens + tokens > dayTokens) {
+      const reason = `The model was not asked: today's limit of ${dayTokens} tokens leaves no room for it (${spent.tokens} used, and this request may use ${tokens}). It goes on tomorrow, or when limits.day_tokens in Settings allows more.`;
       return { kind: "failed", why: "day", reason };
     }
-    if (spent.costMicros >= dayUsd * microsPerUsd) {
+    if (spent.costMicros + micros > dayUsd * microsPerUsd) {
       const used = (spent.costMicros / microsPerUsd).toFixed(2);
-      const reason = `The model was not asked: today's limit of ${dayUsd} US dollars is reached (${used} used). It goes on tomorrow, or when limits.day_usd in Settings allows more.`;
+      const may = (micros / microsPerUsd).toFixed(2);
+      const reason = `The model was not asked: today's limit of ${dayUsd} US dollars leaves no room for it (${used} used, and this request may cost ${may}). It goes on tomorrow, or when limits.day_usd in Settings allows more.`;
       return { kind: "failed", why: "day", reason };
     }
     return null;
@@ -125,18 +144,31 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       const { model, limits } = settings();
       if (model === null) return { kind: "failed", why: "refused", reason: "No model is configured any more." };
       if (isOff(proxy)) return off;
-      const over = overRun(run, limits) ?? overDay(limits);
+      const over = overRun(run, limits) ?? overDay(limits, model, mostOf(body, model.maxOutputTokens));
       if (over !== null) return over;
+      const before = waitOf(model);
+      if (before !== null) {
+        return {
+          kind: "failed",
+          why: "transient",
+          reason: `The model was not asked. ${before.sentence}`,
+          wait: before,
+        };
+      }
       const { provider, name } = model;
       const id = requests.begin({ session, run, purpose, provider, model: name }, clock.now());
       const { reply, end } = await send(model, body, run, signal);
       requests.end(id, end, clock.now());
-      return reply;
+      if (reply.kind !== "answered") return reply;
+      const seconds = retryAfter(reply.status, reply.headers);
+      asked = seconds === null ? null : { server: model.baseUrl, until: clock.now() + seconds };
+      const wait = waitOf(model);
+      return wait === null ? reply : { ...reply, wait };
     },
     async tryOut(signal): Promise<Tried | null> {
       const { model, limits } = settings();
       if (model === null) return null;
-      const over = isOff(proxy) ? off : overDay(limits);
+      const over = isOff(proxy) ? off : overDay(limits, model, mostOf(tryBody(model), tryOutput));
       if (over !== null) return { model, reply: over, tokens: noTokens, costMicros: 0, milliseconds: 0 };
       const { provider, name } = model;
       const id = requests.beginTry({ provider, model: name }, clock.now());
@@ -159,9 +191,17 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
 
 const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
 
+/** Four characters are about a token; what is cached costs less, which is not counted on. */
+const mostOf = (body: string, output: number): Tokens => ({ ...noTokens, input: Math.ceil(body.length / 4), output });
+
+const tryOutput = 16;
 /** As small as both protocols take it. */
 const tryBody = ({ name }: ModelSettings): string =>
-  JSON.stringify({ model: name, max_tokens: 16, messages: [{ role: "user", content: "Answer with one word: ready" }] });
+  JSON.stringify({
+    model: name,
+    max_tokens: tryOutput,
+    messages: [{ role: "user", content: "Answer with one word: ready" }],
+  });
 
 const ofProvider = ({ provider }: ModelSettings): string[] =>
   provider === "anthropic" ? ["anthropic-version", "2023-06-01"] : [];

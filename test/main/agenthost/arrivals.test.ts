@@ -60,3 +60,18 @@ test("one that hangs a rule ends the process, and is to blame for itself", async
   expect(thought).toMatchObject({ kind: "lost", failure: { kind: "timed_out", event: 2 } });
   expect(ruled?.failure).toMatchObject({ kind: "timed_out", event: 2 });
 });
+
+test("a run that takes all its time ends by its limit, and nobody is to blame", async () => {
+  const { host } = hostOf([]);
+  const thinking: Thinking = {
+    ask: () => new Promise(() => undefined),
+    append: async () => ({ id: 1, firstCall: null, arrived: [] }),
+    callTool: async () => ({ outcome: "failed", reason: "none" }),
+  };
+  const short = { ...brief, events: [first], model: { ...brief.model, runSeconds: 1 } };
+  const thought = await host.think(1, short, thinking, signal());
+  expect(thought).toEqual({
+    kind: "limit",
+    sentence: expect.stringContaining("this run has taken 1 s, which is its limit"),
+  });
+});

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { ModelReply } from "../../../app/main/engine/worker/ports.ts";
 import { endWorlds } from "../../support/engine.ts";
 import { byTurn, say } from "../../support/model-server/script.ts";
+import { thinkInProcess } from "../../support/thinker.ts";
 import { bodies, effects, get, keys, put, quiet, tell, worldOf } from "../../support/thinking.ts";
 
 afterEach(endWorlds);
@@ -172,3 +173,60 @@ test("several events that no rule wanted are one run, one request and one reply"
   expect(bodies(world)).toEqual([{ body: "Three things came." }]);
   expect(["e1", "e2", "e3"].map((id) => world.event(id).outcome)).toEqual(["message", "nothing", "nothing"]);
 });
+
+test("a server that asks to wait is asked again then, not before, and the event says until when", async () => {
+  const { world, model } = await worldOf(byTurn([say("", tell("Now."))]));
+  const wait = { until: world.clock.now() + 3600, sentence: "The model's server asks to wait until 10:20." };
+  let busy = true;
+  world.models = {
+    ...model,
+    ask: (request, signal) =>
+      busy
+        ? Promise.resolve({ kind: "answered", status: 429, headers: {}, body: "{}", wait })
+        : model.ask(request, signal),
+  };
+  world.give("e1");
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0, error: expect.stringMatching(/10:20/) });
+  busy = false;
+  await world.clock.advance(3500);
+  await quiet(world);
+  expect(world.event("e1").status).toBe("pending");
+  await world.clock.advance(101);
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+});
+
+test.each(["steps", "seconds"] as const)(
+  "a run that has used up its %s is dead at once, told once, and costs no further attempt; Retry goes on",
+  async (what) => {
+    const { world, model } = await worldOf(byTurn([say("", put(1)), say("", tell("Done.")), say("")]));
+    const reason = "The model was stopped: this run's limit is reached.";
+    const limit: ModelReply = { kind: "failed", why: "run", reason };
+    let over = true;
+    if (what === "steps") {
+      world.models = {
+        ...model,
+        ask: (request, signal) =>
+          over && model.requests.length === 1 ? Promise.resolve(limit) : model.ask(request, signal),
+      };
+    } else {
+      world.thinker = async (...run) => (over ? { kind: "limit", sentence: reason } : thinkInProcess(...run));
+    }
+    world.give("e1");
+    world.give("e2");
+    await quiet(world);
+    await world.clock.advance(90_000);
+    await quiet(world);
+    for (const name of ["e1", "e2"])
+      expect(world.event(name)).toMatchObject({ status: "dead", attempts: 1, error: reason });
+    expect(world.rows("select count(*) as n from runs")).toEqual([{ n: 1 }]);
+    expect(world.rows("select dead from outbox where kind = 'dead'")).toEqual([{ dead: 2 }]);
+    over = false;
+    world.engine.inbox.retry(world.event("e1").id);
+    world.engine.wake();
+    await quiet(world);
+    expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+    expect(effects(world)).toHaveLength(1);
+  },
+);

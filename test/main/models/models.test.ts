@@ -41,8 +41,9 @@ test("the limit of a run is its own, and the day's limits end at midnight where 
   expect(await steps.ask(2)).toMatchObject({ kind: "answered" });
   expect(steps.server.requests).toHaveLength(3);
 
-  for (const limits of [{ dayTokens: 1 }, { dayUsd: 0.000001 }]) {
-    const day = await open(() => say("Once."), { limits });
+  // Room for one request at its longest, and not for another beside what the first has used.
+  for (const limits of [{ dayTokens: 150 }, { dayUsd: 0.002 }]) {
+    const day = await open(() => ({ kind: "say", text: "Once.", usage: { input: 1000, output: 20 } }), { limits });
     expect(await day.ask(1)).toMatchObject({ kind: "answered" });
     expect(await day.ask(2)).toMatchObject({ kind: "failed", why: "day" });
     day.time.now += 86_400;
@@ -104,7 +105,7 @@ test("a try is one tiny request of its own that counts like the others, and says
   settings.model = { ...settings.model, name: "unheard-of" };
   expect((await tried()).sentence).toContain("What that costs is not known");
   settings.limits = { ...settings.limits, dayTokens: 1 };
-  expect((await tried()).sentence).toContain("today's limit of 1 tokens is reached");
+  expect((await tried()).sentence).toContain("today's limit of 1 tokens leaves no room for it");
   settings.limits = { ...settings.limits, dayTokens: 1_000_000 };
   await server.close();
   expect((await tried()).sentence).toMatch(/the connection was refused.*start Ollama or LM Studio/);
@@ -145,4 +146,38 @@ test("a price is the person's, else the family's, else nothing on this computer,
     0,
   );
   expect(costMicros(modelOf(there, { provider: "openai-compatible", name: "qwen3" }), tokens)).toBeNull();
+});
+
+test("a request that could go past the day's limit at its longest is not sent", async () => {
+  const limits = [{ dayTokens: 100 }, { dayUsd: 0.0015 }];
+  for (const one of limits) {
+    const day = await open(() => say("Short."), { limits: one });
+    expect(await day.ask(1)).toMatchObject({ kind: "failed", why: "day", reason: expect.stringMatching(/no room/) });
+    expect(day.server.requests).toEqual([]);
+  }
+});
+
+test("a server that asks to wait is not asked before: its moment is said, bounded, and the next success ends it", async () => {
+  let busy = true;
+  const headers = { "retry-after": "600" };
+  const { ask, server, time } = await open(() =>
+    busy ? { kind: "status", status: 429, headers, body: "{}" } : say("Now."),
+  );
+  const until = time.now + 600;
+  // 1,800,000,000 is 08:00 in Lisbon.
+  const wait = { until, sentence: "The model's server asks to wait until 08:10." };
+  expect(await ask()).toMatchObject({ kind: "answered", status: 429, wait });
+  time.now += 599;
+  expect(await ask()).toMatchObject({ kind: "failed", why: "transient", wait });
+  expect(server.requests).toHaveLength(1);
+  busy = false;
+  time.now += 1;
+  expect(await ask()).toMatchObject({ kind: "answered", status: 200 });
+  headers["retry-after"] = "86400";
+  busy = true;
+  expect(await ask()).toMatchObject({ wait: { until: time.now + 3600 } });
+  // A clock that was set back makes no longer wait of it.
+  time.now -= 10_000;
+  busy = false;
+  expect(await ask()).toMatchObject({ kind: "answered", status: 200 });
 });

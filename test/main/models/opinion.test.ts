@@ -188,12 +188,13 @@ test("over real HTTP: a request of its own, written down as such, counted in the
     { run: 1, purpose: "opinion", cost: 1 },
     { run: 1, purpose: "thought", cost: 1 },
   ]);
-  const spent = await open(denying, { limits: { dayTokens: 1 } });
+  const much = { usage: { input: 5000, output: 20 } };
+  const spent = await open((...asked) => ({ ...denying(...asked), ...much }), { limits: { dayTokens: 5000 } });
   const second = createModelOpinion({ models: spent.models, wait: never });
   expect(await second.look(looked())).toMatchObject({ decide: "deny" });
   expect(await second.look(looked())).toMatchObject({
     decide: "ask",
-    reason: expect.stringContaining("limit of 1 tokens"),
+    reason: expect.stringContaining("limit of 5000 tokens"),
   });
   expect(spent.server.requests).toHaveLength(1);
 });

@@ -44,7 +44,9 @@ export interface Claims {
   /** The run died of a neighbour: the attempt is spent (rule 3), and the event is due at once, alone. */
   failBeside(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
   /** Rule 4: nothing took effect; waits without spending the attempt, dead after 24 h of waiting. */
-  wait(event: ClaimedEvent, gen: number, error: string, now: number): Unfinished;
+  wait(event: ClaimedEvent, gen: number, error: string, now: number, until?: number | null): Unfinished;
+  /** Dead without another attempt: it would cost the same again. */
+  giveUp(id: number, gen: number, error: string, now: number): Unfinished;
   /** Rule 3: everything of this generation back to pending, attempts given back. How many. */
   handBack(gen: number): number;
   /** The same for one event. */
@@ -143,7 +145,9 @@ export function createClaims(store: Store): Claims {
         const next = afterFailure(event, error, now);
         return settle(event, gen, error, now, next.kind === "dead" ? next : { kind: "retries", at: now });
       }),
-    wait: (event, gen, error, now) => store.tx(() => settle(event, gen, error, now, afterWait(event, error, now))),
+    wait: (event, gen, error, now, until = null) =>
+      store.tx(() => settle(event, gen, error, now, afterWait(event, error, now, until))),
+    giveUp: (id, gen, error, now) => store.tx(() => settle({ id }, gen, error, now, { kind: "dead", error })),
     hold: (id, gen, error, off) => store.tx(() => hold.run({ id, gen, error, held: off ? 1 : 0 }).changes === 1),
     park: (id, gen, error, now) =>
       store.tx(() => park.run({ id, gen, error, not_before: now + transientMaxSeconds }).changes === 1),

@@ -3,13 +3,16 @@
 import {
   attemptsMax,
   backoffSeconds,
+  retryAfterMaxSeconds,
   transientFirstSeconds,
   transientGiveUpSeconds,
   transientMaxSeconds,
 } from "../defaults.ts";
 
 /** Nothing is parked further ahead than this; what is was parked by a clock that ran ahead, and is due (rule 6). */
-export const longestWaitSeconds = Math.floor(Math.max(...backoffSeconds, transientMaxSeconds) * 1.2);
+export const longestWaitSeconds = Math.floor(
+  Math.max(...backoffSeconds, transientMaxSeconds, retryAfterMaxSeconds) * 1.2,
+);
 
 export type Next = { kind: "retries"; at: number } | { kind: "waits"; at: number } | { kind: "dead"; error: string };
 
@@ -29,12 +32,21 @@ export function afterFailure(event: { id: number; attempts: number }, error: str
   return { kind: "retries", at: now + seconds + jitterSeconds(event.id, seconds) };
 }
 
-/** After a transient failure: 5 s doubling to 15 min, no attempt spent, dead after 24 h of waiting. */
-export function afterWait(event: { waits: number; waiting_since: number | null }, error: string, now: number): Next {
+/**
+ * After a transient failure: 5 s doubling to 15 min, no attempt spent, dead after 24 h of waiting.
+ * @param until the moment before which a server asked not to be asked again; null when none did
+ */
+export function afterWait(
+  event: { waits: number; waiting_since: number | null },
+  error: string,
+  now: number,
+  until: number | null = null,
+): Next {
   // A clock that was set back must not make an event wait for ever or die early: a start in the future counts as now.
   const since = event.waiting_since === null || event.waiting_since > now ? now : event.waiting_since;
   if (now - since >= transientGiveUpSeconds)
     return { kind: "dead", error: `${error} It waited 24 hours for this to pass.` };
   const seconds = Math.min(transientFirstSeconds * 2 ** Math.min(event.waits, 20), transientMaxSeconds);
-  return { kind: "waits", at: now + seconds };
+  const asked = until === null ? now : Math.min(until, now + retryAfterMaxSeconds);
+  return { kind: "waits", at: Math.max(now + seconds, asked) };
 }

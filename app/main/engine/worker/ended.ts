@@ -24,7 +24,9 @@ export interface Ends {
   deferred(reason: string): Ended;
   failed(error: string): Ended;
   /** Rule 4: nothing took effect; no attempt is spent. */
-  waits(reason: string): Ended;
+  waits(reason: string, until?: number | null): Ended;
+  /** It reached a limit of the person's that another attempt would reach as well. */
+  dies(reason: string): Ended;
   /** Queues a message; the event ends separately, in the same transaction. */
   say(text: string, urgent: boolean): void;
   /** It ends with what was said. */
@@ -84,7 +86,9 @@ export function endsOf(
     nothing: (reason) => finished("nothing", reason),
     deferred: (reason) => finished("deferred", reason),
     failed: (error) => (halted === null ? unfinished(error, claims.fail(event, gen, error, now)) : ends.halted()),
-    waits: (reason) => (halted === null ? unfinished(reason, claims.wait(event, gen, reason, now)) : ends.halted()),
+    waits: (reason, until = null) =>
+      halted === null ? unfinished(reason, claims.wait(event, gen, reason, now, until)) : ends.halted(),
+    dies: (reason) => (halted === null ? unfinished(reason, claims.giveUp(event.id, gen, reason, now)) : ends.halted()),
     halted: () => {
       if (halted !== "restarted") return { ...finished("nothing", reasons.stopped), error: haltSentence("stopped") };
       claims.giveBack(event.id, gen);

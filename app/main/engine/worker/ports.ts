@@ -103,6 +103,8 @@ export interface Thinking {
 export type Thought =
   | { kind: "ended" }
   | { kind: "failed"; transient: boolean; error: string }
+  /** It took all the time a run may have. */
+  | { kind: "limit"; sentence: string }
   /** The agent process was lost, or the run was stopped. */
   | { kind: "lost"; failure: AgentFailure };
 
@@ -115,13 +117,20 @@ export interface ModelChoice {
   runSeconds: number;
 }
 
+/** What a model's server asks of whoever comes again. */
+export interface AskedToWait {
+  /** Seconds since the epoch. */
+  until: number;
+  sentence: string;
+}
+
 export type ModelReply =
-  | { kind: "answered"; status: number; headers: Record<string, string>; body: string }
+  | { kind: "answered"; status: number; headers: Record<string, string>; body: string; wait?: AskedToWait }
   /**
    * `transient`: surely nothing took effect, another time it may work. `day`: the day's limit is reached. `run`: this run's is.
    * `off`: everything outgoing is switched off. `refused`: it will be refused again.
    */
-  | { kind: "failed"; why: "transient" | "day" | "run" | "off" | "refused"; reason: string };
+  | { kind: "failed"; why: "transient" | "day" | "run" | "off" | "refused"; reason: string; wait?: AskedToWait };
 
 export interface ModelAsk {
   session: string;

@@ -7,6 +7,7 @@ import { noticedInEvent, withNoticedTools } from "./noticing.ts";
 import type { WorkerParts } from "./parts.ts";
 import type {
   AgentReport,
+  AskedToWait,
   DecideArrived,
   ModelReply,
   Thinking as ThinkingPort,
@@ -23,6 +24,8 @@ import { createThoughtCalls } from "./thought-calls.ts";
 export interface Thinking {
   thought: Thought;
   obstacle: Extract<ModelReply, { kind: "failed" }> | null;
+  /** What its server asked of whoever comes again, with the last answer. */
+  wait: AskedToWait | null;
 }
 
 /** The events that no rule wanted, which a model is asked about; none while there is no model. */
@@ -85,6 +88,7 @@ export async function think(
   const { session, run, gen } = taken;
   const hosts = parts.settings().hosts ?? [];
   let obstacle: Thinking["obstacle"] = null;
+  let wait: AskedToWait | null = null;
   const brief = {
     ...{ subject: subject.id, model, now: clock.now() },
     tools: withNoticedTools(tools.specs(), hosts),
@@ -125,6 +129,7 @@ export async function think(
         parts.stepped();
         const reply = await asked;
         if (reply.kind === "failed") obstacle = reply;
+        wait = reply.wait ?? null;
         parts.stepped();
         parts.fault("model-answered");
         return reply;
@@ -140,5 +145,5 @@ export async function think(
   );
   // The process may be lost in the middle of it: what became of those that came is to be known before the run is ended.
   await unlessHalted(writing, signal);
-  return signal.aborted ? null : { thought, obstacle };
+  return signal.aborted ? null : { thought, obstacle, wait };
 }

@@ -22,13 +22,16 @@ export function endThought(
   now: number,
 ): Ended {
   if (thinking === null) return ends.failed(undecided);
-  const { thought, obstacle } = thinking;
+  const { thought, obstacle, wait } = thinking;
   if (obstacle !== null) return stoppedBy(obstacle, ends);
   switch (thought.kind) {
     case "ended":
       return event.id === subject.id ? spoken(parts, taken, ends, now) : ends.nothing(reasons.thoughtTogether);
     case "failed":
-      return thought.transient ? ends.waits(thought.error) : ends.failed(thought.error);
+      if (!thought.transient) return ends.failed(thought.error);
+      return wait === null ? ends.waits(thought.error) : ends.waits(`${thought.error} ${wait.sentence}`, wait.until);
+    case "limit":
+      return ends.dies(thought.sentence);
     case "lost":
       return thought.failure.kind === "unavailable"
         ? ends.waits(thought.failure.sentence)
@@ -36,15 +39,16 @@ export function endThought(
   }
 }
 
-function stoppedBy({ why, reason }: NonNullable<Thinking["obstacle"]>, ends: Ends): Ended {
+function stoppedBy({ why, reason, wait }: NonNullable<Thinking["obstacle"]>, ends: Ends): Ended {
   switch (why) {
     case "off":
       return ends.held();
     case "transient":
-      return ends.waits(reason);
+      return ends.waits(reason, wait?.until ?? null);
     case "day":
       return ends.parked(reason);
     case "run":
+      return ends.dies(reason);
     case "refused":
       return ends.failed(reason);
   }
