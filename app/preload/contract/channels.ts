@@ -173,6 +173,7 @@ export const inputs = {
     from: z.number().int().min(0).max(100_000_000),
   }),
   "activity.spent": nothing,
+  "activity.stopRun": runId,
   "settings.get": nothing,
   "settings.save": settingsPatch,
   "settings.saveSource": sourceInput,
@@ -233,6 +234,7 @@ export interface Outputs {
   "activity.steps": RunSteps | null;
   "activity.text": LongText | null;
   "activity.spent": SpentView;
+  "activity.stopRun": Done;
   "settings.get": SettingsView;
   "settings.save": Done;
   "settings.saveSource": Done;

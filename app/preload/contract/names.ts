@@ -26,6 +26,7 @@ export const channelNames = [
   "activity.steps",
   "activity.text",
   "activity.spent",
+  "activity.stopRun",
   "settings.get",
   "settings.save",
   "settings.saveSource",

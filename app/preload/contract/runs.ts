@@ -123,6 +123,8 @@ export interface RunView {
   startedAt: number;
   endedAt: number | null;
   ending: string | null;
+  /** It was ended before its own end: by the person, or for something that does not wait. */
+  halted: "stopped" | "restarted" | null;
   /** Why it came to no good end. */
   error: string | null;
   doing: RunDoing | null;

@@ -133,6 +133,8 @@ export interface ActivityDetail extends ActivityRow {
     endedAt: number | null;
     ending: string | null;
     error: string | null;
+    /** A model thought in its session. */
+    thought: boolean;
   }[];
   calls: {
     id: string;

@@ -13,6 +13,7 @@ import { texts } from "../texts/activity.ts";
 import { useScrolled } from "../parts/scrolled.ts";
 import { splitFresh } from "./fresh.ts";
 import { Rows } from "./rows.tsx";
+import { Spent } from "./spent.tsx";
 
 const every = "";
 
@@ -25,6 +26,7 @@ export function ActivityList() {
       <PageHead title={texts.title} lead={texts.lead}>
         <SourceFilter source={source} setSource={setSource} />
       </PageHead>
+      <Spent />
       <Answered query={{ data: rows, error: query.error, refetch: query.refetch }}>
         {(all) =>
           all.length === 0 ? (

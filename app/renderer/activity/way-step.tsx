@@ -3,6 +3,7 @@ import { useFormat } from "../format.ts";
 import { Decided } from "../parts/decided.tsx";
 import { Linked } from "../parts/linked.tsx";
 import { prettyJson } from "../parts/pretty-json.ts";
+import { RunLink } from "./run/run-link.tsx";
 import type { Step } from "./way.ts";
 
 const dots: Record<Step["kind"], string> = {
@@ -39,6 +40,7 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
             <Linked text={line} />
           </p>
         ))}
+        {step.run !== undefined && <RunLink id={step.run} />}
         {step.decided !== null && (
           <p className="text-head break-words text-ink2">
             <Decided what={step.decided} />

@@ -14,6 +14,8 @@ export interface Step {
   /** Long text below those: an error, arguments, a result. */
   long: string[];
   bad: boolean;
+  /** Of a run in which a model thought: where its steps are. */
+  run?: number;
 }
 
 const words = texts.steps;
@@ -45,6 +47,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         decided: null,
         long: filled([run.error]),
         bad: run.error !== null,
+        ...(run.thought ? { run: run.id } : {}),
       }),
     ),
     ...detail.calls.map(

@@ -48,6 +48,18 @@ for (const [name, scene] of Object.entries(scenes)) {
   }
 }
 await become(ordinaryScene());
+for (const id of [12, 14, 15, 16, 17]) {
+  await go(`activity/run-${id}`);
+  await page.getByRole("list", { name: "Its steps" }).first().waitFor();
+  for (const dress of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: dress });
+    await shoot(`run-${id}-${dress}`);
+  }
+  await resize(360, 760);
+  await page.emulateMedia({ colorScheme: "light" });
+  await shoot(`run-${id}-narrow`);
+  await resize(1080, 760);
+}
 await page.emulateMedia({ colorScheme: "light" });
 for (const width of [700, 360]) {
   await resize(width, 760);

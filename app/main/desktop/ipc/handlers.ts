@@ -18,6 +18,7 @@ export interface HandlerParts {
   engine: ApprovalParts["engine"] &
     AccessParts["engine"] & {
       wake(): void;
+      stopRun(which: { run: number }): Promise<{ ok: boolean; sentence: string }>;
       inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
       timers: {
         runNow(id: string, now: number): boolean;
@@ -131,6 +132,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "activity.steps": ({ id, mark }) => views.runs.steps(id, mark),
     "activity.text": ({ id, place, from }) => views.runs.text(id, place, from),
     "activity.spent": () => views.runs.spent(),
+    "activity.stopRun": async ({ id }) => {
+      const { ok: did, sentence } = await engine.stopRun({ run: id });
+      changed(["activity", "run", "status"]);
+      return did ? ok(sentence) : not(sentence);
+    },
     "settings.get": () => views.settings(),
     "outbox.sendNow": async () => {
       const before = views.held().count;

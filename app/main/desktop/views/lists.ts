@@ -78,6 +78,7 @@ export function activityDetail(
       endedAt: run.ended_at,
       ending: run.ending,
       error: orNull(run.error, visibleLines),
+      thought: run.thought === 1,
     })),
     calls: row.calls.map((call) => ({
       id: call.id,

@@ -76,6 +76,7 @@ export function createRunViews({ parts, causes, causeReader, hosts }: Deps) {
       const model = queries.lastRequest(id);
       return {
         ...{ now: clock.now(), id, startedAt: run.started_at, endedAt: run.ended_at, ending: run.ending },
+        halted: run.halted,
         error: run.error === null ? null : visibleLines(run.error),
         doing: doingOf(queries, run),
         thought: run.thought === 1,

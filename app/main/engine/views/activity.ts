@@ -29,6 +29,7 @@ export interface RunRow {
   ended_at: number | null;
   ending: string | null;
   error: string | null;
+  thought: 0 | 1;
 }
 export interface CallRow {
   id: string;

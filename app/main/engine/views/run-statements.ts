@@ -3,7 +3,7 @@
 
 /** Parameter: run. */
 export const runById = `
-select r.id, r.session, r.started_at, r.ended_at, r.ending, r.error, s.provenance, s.status,
+select r.id, r.session, r.started_at, r.ended_at, r.ending, r.error, r.halted, s.provenance, s.status,
   exists (select 1 from transcript t where t.session = r.session) as thought
 from runs r join sessions s on s.id = r.session
 where r.id = ?`;
@@ -45,8 +45,9 @@ export const useOfRun = `select ${use} from model_requests m where m.run = ?`;
 export const useOfSession = `
 select ${use} from runs r join model_requests m on m.run = r.id where r.session = ?`;
 
-/** Parameter: since, seconds since the epoch. */
+/** Parameter: since, seconds since the epoch. Of all runs; and of what the person tried. */
 export const useSince = `select ${use} from model_requests m where m.started_at >= ?`;
+export const triedSince = `select ${use} from model_tries m where m.started_at >= ?`;
 
 /** Parameter: run. The last request it made. */
 export const lastRequest = `

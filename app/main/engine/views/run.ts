@@ -1,7 +1,7 @@
 // One run and its session: what it was about, what it used, what it said, what it does now. Promises: nothing but numbers, names and
 // short texts. Refuses: the transcript; run-entries.ts pages through that.
 import type { EventOutcome, EventStatus, Trust } from "../inbox/events.ts";
-import type { Provenance, RunEnding } from "../sessions/sessions.ts";
+import type { HaltKind, Provenance, RunEnding } from "../sessions/sessions.ts";
 import type { Store } from "../store/store.ts";
 import * as sql from "./run-statements.ts";
 
@@ -12,6 +12,7 @@ export interface RunFacts {
   ended_at: number | null;
   ending: RunEnding | null;
   error: string | null;
+  halted: HaltKind | null;
   provenance: Provenance;
   status: "open" | "waiting" | "closed";
   /** 1 when a model has thought in this session. */
@@ -68,6 +69,18 @@ export interface UnderwayRow {
   started_at: number | null;
 }
 
+const sumOf = (one: UseRow, other: UseRow): UseRow => ({
+  requests: one.requests + other.requests,
+  unanswered: one.unanswered + other.unanswered,
+  input: one.input + other.input,
+  output: one.output + other.output,
+  cacheRead: one.cacheRead + other.cacheRead,
+  cacheWrite: one.cacheWrite + other.cacheWrite,
+  costMicros: one.costMicros + other.costMicros,
+  unpriced: one.unpriced + other.unpriced,
+  seconds: one.seconds + other.seconds,
+});
+
 export function createRunQueries(store: Store) {
   const run = store.prepare<RunFacts>(sql.runById);
   const before = store.prepare<{ id: number | null }>(sql.runBefore);
@@ -78,6 +91,7 @@ export function createRunQueries(store: Store) {
   const useOfRun = store.prepare<UseRow>(sql.useOfRun);
   const useOfSession = store.prepare<UseRow>(sql.useOfSession);
   const useSince = store.prepare<UseRow>(sql.useSince);
+  const triedSince = store.prepare<UseRow>(sql.triedSince);
   const lastRequest = store.prepare<LastRequestRow>(sql.lastRequest);
   const underway = store.prepare<UnderwayRow>(sql.callUnderway);
   return {
@@ -92,8 +106,8 @@ export function createRunQueries(store: Store) {
     messages: (id: number, limitRows: number): RunMessageRow[] => messages.all(id, limitRows),
     useOfRun: (id: number): UseRow => useOfRun.get(id) as UseRow,
     useOfSession: (session: string): UseRow => useOfSession.get(session) as UseRow,
-    /** @param since seconds since the epoch */
-    useSince: (since: number): UseRow => useSince.get(since) as UseRow,
+    /** @param since seconds since the epoch; what the person tried counts too */
+    useSince: (since: number): UseRow => sumOf(useSince.get(since) as UseRow, triedSince.get(since) as UseRow),
     lastRequest: (id: number): LastRequestRow | undefined => lastRequest.get(id),
     callUnderway: (session: string): UnderwayRow | undefined => underway.get(session),
   };

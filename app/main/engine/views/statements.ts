@@ -212,7 +212,8 @@ export const activityEvent = `select ${activityColumns}, source_id, session, tru
 
 /** Parameters: inbox id, limit. */
 export const runsOfEvent = `
-select r.id, re.attempt, r.started_at, r.ended_at, r.ending, r.error
+select r.id, re.attempt, r.started_at, r.ended_at, r.ending, r.error,
+  exists (select 1 from transcript t where t.session = r.session) as thought
 from run_events re join runs r on r.id = re.run
 where re.event = ?
 order by r.id

@@ -72,6 +72,7 @@ const good: Record<Channel, unknown> = {
   "activity.steps": { id: 1, mark: { after: 0 } },
   "activity.text": { id: 1, place: { entry: 1, part: 0 }, from: 0 },
   "activity.spent": undefined,
+  "activity.stopRun": { id: 1 },
   "settings.get": undefined,
   "settings.save": { gapSeconds: 60, windowsSeconds: { "http.request": 60 }, pauseInQuietHours: true },
   "settings.saveSource": { name: "github", kind: "github", secret: "env:GH", identicalBodies: "twin" },

@@ -185,3 +185,10 @@ test("each view comes from the tables", async () => {
   expect(await open.handlers["timers.list"](undefined)).toEqual([]);
   expect((await open.handlers["settings.get"](undefined)).hooks.port).toBe(47_821);
 });
+
+test("a run that is stopped says so, one that can't be says why, and the window asks again for what it shows", async () => {
+  expect(await open.handlers["activity.stopRun"]({ id: 1 })).toEqual(good);
+  expect(open.done).toEqual([["stopRun", 1]]);
+  expect(open.told).toEqual(["activity", "run", "status"]);
+  expect(await open.handlers["activity.stopRun"]({ id: 2 })).toEqual({ ok: false, sentence: "Nothing was stopped." });
+});

@@ -50,6 +50,10 @@ export function build() {
         },
       },
       wake: () => void wakes++,
+      stopRun: ({ run }) => {
+        done.push(["stopRun", run]);
+        return Promise.resolve(run === 1 ? good : { ok: false, sentence: "Nothing was stopped." });
+      },
       inbox,
       timers,
       dispatcher: { sendNow: () => Promise.resolve(sends()) },

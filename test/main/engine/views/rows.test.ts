@@ -126,7 +126,7 @@ test("one event with its runs, calls, approvals and messages; an unknown id is n
   db.put("outbox", { body: "said", created: 6, event });
   const detail = createActivityQueries(db.store).event(event, 10);
   expect(detail?.runs).toEqual([
-    { id: run, attempt: 1, started_at: 5, ended_at: null, ending: "deferred", error: null },
+    { id: run, attempt: 1, started_at: 5, ended_at: null, ending: "deferred", error: null, thought: 0 },
   ]);
   expect(detail?.calls.map((call) => call.id)).toEqual(["c1"]);
   expect(detail?.approvals.map((approval) => approval.id)).toEqual(["a1"]);

@@ -30,7 +30,18 @@ async function answer(channel, input) {
     });
   }
   let view = harness.views[channel];
-  if (channel === "activity.get") view = view?.[input.id] ?? null;
+  if (["activity.get", "activity.run", "activity.steps"].includes(channel)) view = view?.[input.id] ?? null;
+  if (channel === "activity.steps" && view !== null) {
+    const { after, before } = input.mark;
+    const fit = view.steps.filter(({ id }) => (after === undefined ? id < before : id > after));
+    const steps = after === undefined ? fit.slice(-40) : fit.slice(0, 40);
+    view = {
+      steps,
+      earlier: view.steps.some(({ id }) => id < (steps[0]?.id ?? 0)),
+      later: view.steps.some(({ id }) => id > (steps.at(-1)?.id ?? Number.MAX_SAFE_INTEGER)),
+    };
+  }
+  if (channel === "activity.text") view = { ...view, place: input.place, shown: 120_000, length: 120_000 };
   if (channel === "activity.list" && Array.isArray(view)) {
     view = view
       .filter((row) => (input.before === null || row.id < input.before) && (input.source ?? row.source) === row.source)
