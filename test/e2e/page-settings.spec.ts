@@ -20,6 +20,10 @@ test("a source is added with its secret first; a test delivery and each save say
   await dialog.getByRole("combobox", { name: "What comes while a run is on" }).click();
   await open().page.getByRole("option", { name: "joins that run" }).click();
   await dialog.getByRole("button", { name: "Make one" }).click();
+  await dialog.getByRole("textbox", { name: "Stops working on" }).fill("next spring");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("A day of the calendar, such as 2027-03-01.");
+  await dialog.getByRole("textbox", { name: "Stops working on" }).fill("2027-03-01");
   const { violations } = await new AxeBuilder({ page: open().page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -31,7 +35,7 @@ test("a source is added with its secret first; a test delivery and each save say
   expect(await open().calls("settings.saveSource")).toEqual([
     {
       ...{ name: "stripe", kind: "standard-webhooks", secret: "keychain:stripe-secret" },
-      ...{ identicalBodies: "twin", duringRun: "fold" },
+      ...{ identicalBodies: "twin", duringRun: "fold", expiresOn: "2027-03-01" },
     },
   ]);
   const github = main().getByRole("article", { name: "github" });
@@ -121,7 +125,7 @@ test("a source that is being exchanged says which secret is good for what, and h
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await open().calls("settings.saveSource")).toMatchObject([
-    { name: "github", secret: "keychain:github-secret" },
+    { name: "github", secret: "keychain:github-secret", expiresOn: "2026-12-10" },
   ]);
   await github.getByRole("button", { name: "Finish the exchange…" }).click();
   await expect(github).toContainText("refuses everything signed with the old one");

@@ -14,7 +14,6 @@ import {
   putNextSecret,
   putOneSecret,
   putPermission,
-  putSourceExpiry,
 } from "./access-edit.ts";
 import type { Content } from "./files.ts";
 import type { Settings } from "./model.ts";
@@ -36,8 +35,6 @@ export interface AccessChanges {
   rotateSource(name: string, nextReference: string): Done;
   /** Leaves one of the two. The day on which the old one stops working goes with it. */
   finishRotation(name: string, keep: "next" | "present"): Done;
-  /** @param day `YYYY-MM-DD`, null when that is not known. */
-  setSourceExpiry(name: string, day: string | null): Done;
   setAutoMode(on: boolean): Done;
 }
 
@@ -80,7 +77,6 @@ export function createAccessChanges(change: Change, plan: Plan): AccessChanges {
   const stands = (index: number, seen: PermissionRule) => (before: Settings) =>
     meaning(before.permissions[index]) === meaning(seen) ? null : moved;
   const source = (before: Settings, name: string) => before.sources.find((one) => one.name === name);
-  const known = (name: string) => (before: Settings) => (source(before, name) === undefined ? noSource : null);
 
   return {
     addPermission: (rule) =>
@@ -135,8 +131,6 @@ export function createAccessChanges(change: Change, plan: Plan): AccessChanges {
           return found.nextSecret === null ? "its secret is not being exchanged; it has only one." : null;
         },
       }),
-    setSourceExpiry: (name, day) =>
-      change(`The source ${name}`, "saved", putSourceExpiry(name, day), { refuse: known(name) }),
     setAutoMode: (on) => change("Auto mode", "saved", putAutoMode(on)),
   };
 }

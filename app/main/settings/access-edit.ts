@@ -147,14 +147,6 @@ export const putOneSecret =
     if (keep === "next") entry.delete("expires");
   };
 
-export const putSourceExpiry =
-  (name: string, day: string | null): Edit =>
-  (document) => {
-    const entry = sourceEntry(document, name);
-    if (day === null) entry.delete("expires");
-    else entry.set("expires", day);
-  };
-
 export const putAutoMode =
   (on: boolean): Edit =>
   (document) => {

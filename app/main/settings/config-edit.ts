@@ -64,6 +64,8 @@ export const putSource =
     else entry.delete("identical_bodies");
     if (source.duringRun === "next") entry.delete("during_run");
     else if (source.duringRun !== undefined) entry.set("during_run", source.duringRun);
+    if (source.expiresOn === null) entry.delete("expires");
+    else if (source.expiresOn !== undefined) entry.set("expires", source.expiresOn);
     if (present === undefined) {
       sources.flow = false;
       sources.add(entry);

@@ -31,6 +31,8 @@ const approvalId = z.string().min(1).max(100);
 const callHash = z.string().min(1).max(100);
 const limitRows = z.number().int().min(1).max(200);
 
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
 export const sourceInput = z.strictObject({
   name,
   kind: z.enum(["github", "standard-webhooks", "token"]),
@@ -38,6 +40,8 @@ export const sourceInput = z.strictObject({
   identicalBodies: z.enum(["twin", "run"]),
   /** What becomes of its events while a run is on; left as it is where nothing is said. */
   duringRun: z.enum(["next", "fold", "restart"]).optional(),
+  /** The day its secret stops working, or none; left as it is where nothing is said. */
+  expiresOn: day.nullable().optional(),
 });
 
 export const settingsPatch = z.strictObject({
@@ -87,10 +91,7 @@ const credential = z.strictObject({
   /** As in `Authorization: Bearer {secret}`; never the secret itself. */
   header: z.string().min(1).max(1200),
   destinations: z.array(z.string().min(1).max(2000)).min(1).max(100),
-  expiresOn: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .nullable(),
+  expiresOn: day.nullable(),
 });
 
 const longText = z.string().max(10_000);

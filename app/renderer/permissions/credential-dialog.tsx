@@ -3,12 +3,11 @@ import { type SubmitEvent, useState } from "react";
 import type { CredentialRow } from "../../preload/contract/permissions.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import { useCommand, useView } from "../api/queries.ts";
-import { Button } from "../parts/button.tsx";
+import { useSecretFirst } from "../api/secret-first.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Field, TextArea, TextInput } from "../parts/field.tsx";
-import { OutcomeLine } from "../parts/outcome.tsx";
+import { FormEnd } from "../parts/form-end.tsx";
 import { Select } from "../parts/select.tsx";
-import { texts as common } from "../texts/common.ts";
 import { texts } from "../texts/permissions.ts";
 import {
   type CredentialField,
@@ -57,7 +56,8 @@ function Form({ editing, taken, close, keychain }: FormProps) {
   const { what, row } = editing;
   const [form, setForm] = useState(() => startCredential(row, what, keychain.usable));
   const [tried, setTried] = useState(false);
-  const { send, sending, failed } = useSending(close);
+  const save = useCommand("credentials.save", ["settings", "approvals"]);
+  const { send, sending, failed } = useSecretFirst(close);
   const others = what === "new" ? taken : [];
   const problems = tried ? credentialProblems(form, others) : {};
   const problem = (field: CredentialField) => problems[field] ?? null;
@@ -65,7 +65,9 @@ function Form({ editing, taken, close, keychain }: FormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(credentialProblems(form, others)).length === 0) void send(form);
+    if (Object.keys(credentialProblems(form, others)).length > 0) return;
+    const { secret, credential } = credentialRequests(form);
+    void send(secret, () => save.mutateAsync(credential));
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -84,17 +86,7 @@ function Form({ editing, taken, close, keychain }: FormProps) {
           <TextInput {...wiring} value={form.expires} onChange={(event) => change({ expires: event.target.value })} />
         )}
       </Field>
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {sending ? common.saving : common.save}
-        </Button>
-      </div>
+      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
     </form>
   );
 }
@@ -139,25 +131,4 @@ function Travels({ form, change, problem }: PartProps) {
       )}
     </>
   );
-}
-
-/** The secret first: a credential that names one which is not there yet would fail its calls meanwhile. */
-function useSending(close: (done: Done | null) => void) {
-  const setSecret = useCommand("settings.setSecret", ["settings"]);
-  const save = useCommand("credentials.save", ["settings", "approvals"]);
-  const [failed, setFailed] = useState<string | null>(null);
-  const send = async (form: CredentialForm) => {
-    setFailed(null);
-    const { secret, credential } = credentialRequests(form);
-    try {
-      const kept = secret === null ? null : await setSecret.mutateAsync(secret);
-      if (kept?.ok === false) return setFailed(kept.sentence);
-      const saved = await save.mutateAsync(credential);
-      if (!saved.ok) return setFailed(saved.sentence);
-      close(saved);
-    } catch (error) {
-      setFailed(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return { send, failed, sending: setSecret.isPending || save.isPending };
 }

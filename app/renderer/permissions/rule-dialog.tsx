@@ -3,13 +3,11 @@ import { type SubmitEvent, useState } from "react";
 import type { PermissionRow } from "../../preload/contract/permissions.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import { useCommand } from "../api/queries.ts";
-import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Disclosure } from "../parts/disclosure.tsx";
 import { Field, TextInput } from "../parts/field.tsx";
-import { OutcomeLine } from "../parts/outcome.tsx";
+import { FormEnd } from "../parts/form-end.tsx";
 import { Select } from "../parts/select.tsx";
-import { texts as common } from "../texts/common.ts";
 import { texts } from "../texts/permissions.ts";
 import {
   anyCredential,
@@ -124,17 +122,7 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
           index={edited === "new" ? null : edited.index}
           rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
         />
-        <div role="alert" className="empty:hidden">
-          {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-        </div>
-        <div className="flex justify-end gap-2">
-          <Button variant="quiet" onClick={() => close(null)}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={sending}>
-            {sending ? common.saving : common.save}
-          </Button>
-        </div>
+        <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
       </div>
     </form>
   );

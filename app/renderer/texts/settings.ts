@@ -90,6 +90,8 @@ export const texts = {
     variable: "Variable",
     variableHint: "As seen by Nightjar when it starts, such as GITHUB_WEBHOOK_SECRET.",
     keptName: "Kept secret",
+    expires: "Stops working on",
+    expiresHint: "A day such as 2027-03-01: Nightjar reminds you two weeks before. Empty when it does not expire.",
     identical: "A signed body that comes again under a new id",
     identicals: { twin: "is a twin: stored, not run", run: "is another event: run" } as Record<
       SourceRow["identicalBodies"],
@@ -113,6 +115,7 @@ export const texts = {
       value: "Paste a secret, or let Nightjar make one.",
       variable: "A variable's name: letters, digits and _, not beginning with a digit.",
       kept: "Choose a kept secret.",
+      expires: "A day of the calendar, such as 2027-03-01.",
     },
   },
 

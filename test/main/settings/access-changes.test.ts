@@ -128,11 +128,14 @@ test("a secret is exchanged step by step, and no step twice", () => {
   expect(github()).toMatchObject({ nextSecret: "env:NEW", expiresOn: "2027-01-01", identicalBodies: "run" });
   expect(settings.finishRotation("github", "next")).toMatchObject({ ok: true });
   expect(github()).toMatchObject({ secret: "env:NEW", nextSecret: null, expiresOn: null });
-  expect(settings.setSourceExpiry("github", "2028-02-29")).toMatchObject({ ok: true });
-  refused(settings.setSourceExpiry("github", "2027-02-29"), /day of the calendar/);
-  refused(settings.setSourceExpiry("nobody", null), /no such source/);
-  settings.saveSource({ name: "github", kind: "github", secret: "env:OTHER", identicalBodies: "twin" });
-  expect(github()).toMatchObject({ secret: "env:OTHER", nextSecret: null });
+  const source = { name: "github", kind: "github" as const, secret: "env:OTHER", identicalBodies: "twin" as const };
+  expect(settings.saveSource({ ...source, expiresOn: "2028-02-29" })).toMatchObject({ ok: true });
+  refused(settings.saveSource({ ...source, expiresOn: "2027-02-29" }), /day of the calendar/);
+  // What says nothing of the day leaves it, and null takes it away.
+  settings.saveSource(source);
+  expect(github()).toMatchObject({ secret: "env:OTHER", nextSecret: null, expiresOn: "2028-02-29" });
+  settings.saveSource({ ...source, expiresOn: null });
+  expect(github()).toMatchObject({ expiresOn: null });
 });
 
 test("auto mode, windows and the pause", () => {

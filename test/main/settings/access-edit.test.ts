@@ -12,7 +12,6 @@ import {
   putNextSecret,
   putOneSecret,
   putPermission,
-  putSourceExpiry,
 } from "../../../app/main/settings/access-edit.ts";
 import { patchSettings } from "../../../app/main/settings/config-edit.ts";
 import { readConfig } from "../../../app/main/settings/config-file.ts";
@@ -180,8 +179,6 @@ test("a secret is exchanged: a second one comes, and one of both stays; comments
   ]);
   expect(github(edited(begun, putOneSecret("shell", "present")))[1]).toEqual(["shell", "env:SH", null, "2027-01-01"]);
   expect(comments(file).filter((one) => !comments(done).includes(one))).toEqual(["# then a new one"]);
-  expect(github(edited(file, putSourceExpiry("github", "2029-01-01")))[0]?.[3]).toBe("2029-01-01");
-  expect(github(edited(file, putSourceExpiry("shell", null)))[1]?.[3]).toBeNull();
 });
 
 test("windows, the pause and auto mode", () => {

@@ -2,12 +2,11 @@
 import { type SubmitEvent, useState } from "react";
 import type { Done, SettingsView, SourceRow } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
-import { Button } from "../../parts/button.tsx";
+import { useSecretFirst } from "../../api/secret-first.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { OutcomeLine } from "../../parts/outcome.tsx";
-import { texts as common } from "../../texts/common.ts";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { texts } from "../../texts/exchange.ts";
-import { type ExchangeForm, exchangeRequests, startExchange } from "./exchange-form.ts";
+import { exchangeRequests, startExchange } from "./exchange-form.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { type Field as Named, formProblems } from "./source-form.ts";
 
@@ -30,13 +29,16 @@ export function ExchangeDialog({ source, settings, close }: Props) {
 function Form({ source, settings, close }: Props & { source: SourceRow }) {
   const [form, setForm] = useState(() => startExchange(source, settings));
   const [tried, setTried] = useState(false);
-  const { send, sending, failed } = useSending(close);
+  const exchange = useCommand("settings.exchangeSecret", ["settings"]);
+  const { send, sending, failed } = useSecretFirst(close);
   const problems = tried ? formProblems(form, false, settings) : {};
   const problem = (field: Named) => problems[field] ?? null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(formProblems(form, false, settings)).length === 0) void send(form);
+    if (Object.keys(formProblems(form, false, settings)).length > 0) return;
+    const wanted = exchangeRequests(form);
+    void send(wanted.secret, () => exchange.mutateAsync(wanted.exchange));
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -48,38 +50,7 @@ function Form({ source, settings, close }: Props & { source: SourceRow }) {
         problem={problem}
         settings={settings}
       />
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {texts.begin}
-        </Button>
-      </div>
+      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} does={texts.begin} />
     </form>
   );
-}
-
-/** The secret first: an exchange that names one which is not there yet would be no exchange. */
-function useSending(close: (done: Done | null) => void) {
-  const setSecret = useCommand("settings.setSecret", ["settings"]);
-  const exchange = useCommand("settings.exchangeSecret", ["settings"]);
-  const [failed, setFailed] = useState<string | null>(null);
-  const send = async (form: ExchangeForm) => {
-    setFailed(null);
-    const requests = exchangeRequests(form);
-    try {
-      const kept = requests.secret === null ? null : await setSecret.mutateAsync(requests.secret);
-      if (kept?.ok === false) return setFailed(kept.sentence);
-      const begun = await exchange.mutateAsync(requests.exchange);
-      if (!begun.ok) return setFailed(begun.sentence);
-      close(begun);
-    } catch (error) {
-      setFailed(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return { send, failed, sending: setSecret.isPending || exchange.isPending };
 }

@@ -2,12 +2,11 @@
 import { type SubmitEvent, useState } from "react";
 import type { Done, SettingsView, SourceRow } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
-import { Button } from "../../parts/button.tsx";
+import { useSecretFirst } from "../../api/secret-first.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, TextInput } from "../../parts/field.tsx";
-import { OutcomeLine } from "../../parts/outcome.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { Select } from "../../parts/select.tsx";
-import { texts as common } from "../../texts/common.ts";
 import { texts as exchange } from "../../texts/exchange.ts";
 import { texts } from "../../texts/settings.ts";
 import { SecretFields } from "./secret-fields.tsx";
@@ -42,14 +41,17 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
   const exchanging = !isNew && edited.nextSecret !== null;
   const [form, setForm] = useState(() => startForm(edited, settings));
   const [tried, setTried] = useState(false);
-  const { send, sending, failed } = useSending(close);
+  const save = useCommand("settings.saveSource", ["settings"]);
+  const { send, sending, failed } = useSecretFirst(close);
   const problems = tried ? formProblems(form, isNew, settings) : {};
   const problem = (field: Named) => problems[field] ?? null;
   const change = (part: Partial<SourceForm>) => setForm({ ...form, ...part });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(formProblems(form, isNew, settings)).length === 0) void send(form);
+    if (Object.keys(formProblems(form, isNew, settings)).length > 0) return;
+    const { secret, source } = requests(form);
+    void send(secret, () => save.mutateAsync(source));
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -73,6 +75,11 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
       ) : (
         <SecretFields form={form} change={change} problem={problem} settings={settings} />
       )}
+      <Field label={words.expires} hint={words.expiresHint} problem={problem("expires")}>
+        {(wiring) => (
+          <TextInput {...wiring} value={form.expires} onChange={(event) => change({ expires: event.target.value })} />
+        )}
+      </Field>
       {form.kind === "github" && (
         <Field label={words.identical}>
           {(wiring) => (
@@ -95,38 +102,7 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
           />
         )}
       </Field>
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {sending ? common.saving : common.save}
-        </Button>
-      </div>
+      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
     </form>
   );
-}
-
-/** The secret first: a source that names a secret which is not there yet would refuse deliveries meanwhile. */
-function useSending(close: (done: Done | null) => void) {
-  const setSecret = useCommand("settings.setSecret", ["settings"]);
-  const saveSource = useCommand("settings.saveSource", ["settings"]);
-  const [failed, setFailed] = useState<string | null>(null);
-  const send = async (form: SourceForm) => {
-    setFailed(null);
-    const { secret, source } = requests(form);
-    try {
-      const kept = secret === null ? null : await setSecret.mutateAsync(secret);
-      if (kept?.ok === false) return setFailed(kept.sentence);
-      const saved = await saveSource.mutateAsync(source);
-      if (!saved.ok) return setFailed(saved.sentence);
-      close(saved);
-    } catch (error) {
-      setFailed(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return { send, failed, sending: setSecret.isPending || saveSource.isPending };
 }

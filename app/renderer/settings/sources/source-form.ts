@@ -17,26 +17,28 @@ export interface SourceForm {
   saved: string;
   identicalBodies: SourceRow["identicalBodies"];
   duringRun: SourceRow["duringRun"];
+  /** The day its secret stops working; empty when it does not. */
+  expires: string;
 }
 
-export type Field = "name" | "value" | "variable" | "kept";
+export type Field = "name" | "value" | "variable" | "kept" | "expires";
 const problems = texts.form.problems;
 const reserved = ["chat", "timer", "approval"];
 
 export function startForm(edited: SourceRow | "new", settings: SettingsView): SourceForm {
   const paste: Keep = settings.keychain.usable ? "sealed" : "until_quit";
-  const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "", saved: "" };
+  const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "", saved: "", expires: "" };
   if (edited === "new") {
     const name = settings.sources.some((source) => source.name === "github") ? "" : "github";
     return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin", duringRun: "next" };
   }
   const { name, kind, identicalBodies, duringRun, secret: saved } = edited;
-  const same = { ...blank, name, kind, identicalBodies, duringRun, saved };
-  if (edited.nextSecret !== null) return { ...same, keep: "as_is" };
+  const present = { ...blank, name, kind, identicalBodies, duringRun, saved, expires: edited.expiresOn ?? "" };
+  if (edited.nextSecret !== null) return { ...present, keep: "as_is" };
   const [scheme, rest = ""] = saved.split(/:(.*)/s);
-  if (scheme === "env") return { ...same, keep: "env", variable: rest };
+  if (scheme === "env") return { ...present, keep: "env", variable: rest };
   const isKept = settings.secrets.some((secret) => secret.name === rest);
-  return { ...same, keep: isKept ? "kept" : paste, keptName: rest };
+  return { ...present, keep: isKept ? "kept" : paste, keptName: rest };
 }
 
 /** The first thing wrong with each field; nothing when the form can be sent. */
@@ -51,6 +53,7 @@ export function formProblems(form: SourceForm, isNew: boolean, settings: Setting
   if (pasted && form.value.trim() === "") found.value = problems.value;
   if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(form.variable)) found.variable = problems.variable;
   if (form.keep === "kept" && form.keptName === "") found.kept = problems.kept;
+  if (form.expires.trim() !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(form.expires.trim())) found.expires = problems.expires;
   return found;
 }
 
@@ -68,14 +71,15 @@ export function requests(form: SourceForm): {
   source: Input<"settings.saveSource">;
 } {
   const { name, kind, identicalBodies, duringRun, keep } = form;
-  const source = { name, kind, identicalBodies, duringRun };
-  if (keep === "as_is") return { secret: null, source: { ...source, secret: form.saved } };
-  if (keep === "env") return { secret: null, source: { ...source, secret: `env:${form.variable}` } };
-  if (keep === "kept") return { secret: null, source: { ...source, secret: `keychain:${form.keptName}` } };
+  const expiresOn = form.expires.trim() === "" ? null : form.expires.trim();
+  const source = (secret: string) => ({ name, kind, identicalBodies, duringRun, secret, expiresOn });
+  if (keep === "as_is") return { secret: null, source: source(form.saved) };
+  if (keep === "env") return { secret: null, source: source(`env:${form.variable}`) };
+  if (keep === "kept") return { secret: null, source: source(`keychain:${form.keptName}`) };
   const kept = `${name}-secret`;
   return {
     secret: { name: kept, value: form.value.trim(), untilQuit: keep === "until_quit" },
-    source: { ...source, secret: `keychain:${kept}` },
+    source: source(`keychain:${kept}`),
   };
 }
 

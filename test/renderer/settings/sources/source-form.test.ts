@@ -33,7 +33,7 @@ test("editing starts from what is saved and, untouched, asks for the same again"
       secret: null,
       source: {
         ...{ name: row.name, kind: row.kind, secret: row.secret },
-        ...{ identicalBodies: row.identicalBodies, duringRun: row.duringRun },
+        ...{ identicalBodies: row.identicalBodies, duringRun: row.duringRun, expiresOn: row.expiresOn },
       },
     });
   }
@@ -88,4 +88,14 @@ test("a source says that its secret is kept until quit only when it names such a
   ];
   const untilQuit = (secret: string) => isUntilQuit({ secret }, { secrets });
   expect(["keychain:a", "keychain:b", "env:a", "keychain:gone"].map(untilQuit)).toEqual([true, false, false, false]);
+});
+
+test("the day on which a secret stops working goes along, and without one it is taken away", () => {
+  const view = settings();
+  const [row] = view.sources;
+  if (row === undefined) throw new Error("no source");
+  const form = startForm({ ...row, expiresOn: "2027-03-01" }, view);
+  expect(requests(form).source.expiresOn).toBe("2027-03-01");
+  expect(requests({ ...form, expires: " " }).source.expiresOn).toBeNull();
+  expect(formProblems({ ...form, expires: "soon" }, false, view)).toHaveProperty("expires");
 });
