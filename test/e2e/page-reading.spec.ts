@@ -74,6 +74,16 @@ test("the answers in Permissions say why each was asked", async () => {
     "href",
     "#/permissions/rule%3A1",
   );
+  // There and back: the answer's request, its answer; and the line is where the keyboard goes on.
+  await answers.first().getByRole("link", { name: "Show its request" }).click();
+  const request = main().getByRole("region", { name: "Uses" }).getByRole("listitem").first();
+  await expect(request).toBeFocused();
+  await request.getByRole("link", { name: "Show the answer" }).click();
+  await expect(answers.first()).toBeFocused();
+  await expect(request.getByRole("link", { name: "credential github" })).toHaveAttribute(
+    "href",
+    "#/permissions/credential%3Agithub",
+  );
 });
 
 test("while a rule is typed its line stands below as main would write it, and why it would not be taken", async () => {

@@ -83,6 +83,8 @@ export interface UseRow {
   /** What it was made for. */
   title: string | null;
   eventId: number | null;
+  /** The answered approval that it was made after, as in `approvals.history`. */
+  answer: string | null;
 }
 
 export interface AnswerRow {
@@ -98,6 +100,10 @@ export interface AnswerRow {
   words: string | null;
   /** The line that "Always allow" wrote. */
   always: string | null;
+  /** That rule as a reference in Permissions, while it stands. */
+  alwaysAt: string | null;
+  /** The call's requests in the audit, newest first: ids of `uses.list`. */
+  uses: number[];
   /** The approval of the edited call that took its place. */
   replacedBy: string | null;
   verb: string;

@@ -143,6 +143,8 @@ export interface ActivityDetail extends ActivityRow {
     arguments: string;
     effectKey: string;
     decided: Decided;
+    /** Its requests in the audit, newest first: ids of `uses.list`. */
+    uses: number[];
     status: string;
     starts: number;
     startedAt: number | null;

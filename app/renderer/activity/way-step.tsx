@@ -2,6 +2,7 @@
 import { useFormat } from "../format.ts";
 import { Decided } from "../parts/decided.tsx";
 import { Linked } from "../parts/linked.tsx";
+import { PartLink } from "../parts/part-link.tsx";
 import { prettyJson } from "../parts/pretty-json.ts";
 import { RunLink } from "./run/run-link.tsx";
 import type { Step } from "./way.ts";
@@ -44,6 +45,15 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
         {step.decided !== null && (
           <p className="text-head break-words text-ink2">
             <Decided what={step.decided} />
+          </p>
+        )}
+        {step.leads.length > 0 && (
+          <p className="flex flex-wrap gap-x-3 text-head text-ink2">
+            {step.leads.map(({ part, text }) => (
+              <PartLink key={part} part={part}>
+                {text}
+              </PartLink>
+            ))}
           </p>
         )}
         {step.long.map((text) => (

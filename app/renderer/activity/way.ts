@@ -11,6 +11,8 @@ export interface Step {
   lines: string[];
   /** Of a call: who or what decided it. */
   decided: Decided | null;
+  /** Where more of it stands in Permissions. */
+  leads: { part: string; text: string }[];
   /** Long text below those: an error, arguments, a result. */
   long: string[];
   bad: boolean;
@@ -29,6 +31,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
       title: words.received,
       lines: [detail.redelivered > 0 ? texts.redelivered(String(detail.redelivered)) : ""].filter(Boolean),
       decided: null,
+      leads: [],
       long: [],
       bad: false,
     },
@@ -45,6 +48,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
               : words.runEnded(run.ending),
         ],
         decided: null,
+        leads: [],
         long: filled([run.error]),
         bad: run.error !== null,
         ...(run.thought ? { run: run.id } : {}),
@@ -58,6 +62,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         title: words.call(call.title),
         lines: [`${call.tool} · ${words.callStatus(call.status, call.starts)}`, words.effectKey(call.effectKey)],
         decided: call.decided,
+        leads: call.uses.map((use, index) => ({ part: `use:${use}`, text: words.use(index) })),
         long: filled([call.arguments, call.result, call.error]),
         bad: call.error !== null,
       }),
@@ -83,6 +88,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
                 ]),
               ],
         decided: null,
+        leads: approval.answer === null ? [] : [{ part: `answer:${approval.id}`, text: words.answer }],
         long: filled([approval.always]),
         bad: false,
       }),
@@ -94,6 +100,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
         title: words.message,
         lines: [message.body, message.sentAt === null ? words.held : words.sent(moment(message.sentAt))],
         decided: null,
+        leads: [],
         long: [],
         bad: false,
       }),
@@ -109,6 +116,7 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
       title: `${words.finished}: ${outcome}`,
       lines: filled([detail.reason]),
       decided: null,
+      leads: [],
       long: filled([detail.error]),
       bad: detail.status === "dead",
     });

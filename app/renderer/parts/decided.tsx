@@ -1,7 +1,7 @@
 // Who or what decided a call, and why, with the way to the rule that did.
 import type { Decided as What } from "../../preload/contract/views.ts";
-import { routeHash } from "../frame/route.ts";
 import { texts } from "../texts/decided.ts";
+import { PartLink } from "./part-link.tsx";
 
 export function Decided({ what }: { what: What }) {
   return (
@@ -11,12 +11,7 @@ export function Decided({ what }: { what: What }) {
       {what.permission !== null && (
         <>
           {" "}
-          <a
-            href={routeHash({ view: "permissions", ref: what.permission })}
-            className="rounded-sm underline decoration-1 underline-offset-2 hover:text-ink hover:decoration-2"
-          >
-            {texts.rule}
-          </a>
+          <PartLink part={what.permission}>{texts.rule}</PartLink>
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 // What was answered: when, from where, with which words or rule, and what then happened to the call.
+import { Fragment } from "react";
 import type { AnswerRow } from "../../preload/contract/permissions.ts";
 import type { StandingAnswer } from "../../preload/contract/approvals.ts";
 import { useHistory } from "../api/queries.ts";
@@ -8,17 +9,22 @@ import { Breakable } from "../parts/breakable.tsx";
 import { Decided } from "../parts/decided.tsx";
 import { Linked } from "../parts/linked.tsx";
 import { Answered, Region } from "../parts/page.tsx";
+import { PartLink } from "../parts/part-link.tsx";
 import { texts as decided } from "../texts/decided.ts";
 import { texts } from "../texts/permissions.ts";
-import { Older } from "./older.tsx";
+import { Older, useFetched } from "./older.tsx";
+import { partId, type Shown, useShown } from "./part-id.ts";
 
 const words = texts.history;
 
 const tones: Partial<Record<StandingAnswer, string>> = { yes: "text-good", again: "text-good", expired: "text-warn" };
 
-export function History({ now }: { now: number }) {
+export function History({ at, now }: { at: Shown; now: number }) {
   const query = useHistory();
   const rows = query.data?.pages.flat();
+  const ref = at.ref?.startsWith("answer:") ? at.ref.slice("answer:".length) : null;
+  useFetched(query, rows?.length ?? 0, ref !== null && rows?.some(({ id }) => id === ref) === false);
+  useShown(at, rows?.length);
   return (
     <Region name={words.heading} heading={words.heading}>
       <Answered query={{ data: rows, error: query.error, refetch: query.refetch }}>
@@ -44,7 +50,7 @@ export function History({ now }: { now: number }) {
 function Line({ row, now }: { row: AnswerRow; now: number }) {
   const format = useFormat();
   return (
-    <li className="border-line px-4 py-2.5 not-first:border-t">
+    <li id={partId(`answer:${row.id}`)} tabIndex={-1} className="border-line px-4 py-2.5 not-first:border-t">
       <div className="flex items-baseline gap-3">
         <a
           href={routeHash({ view: "activity", ref: String(row.eventId) })}
@@ -66,6 +72,12 @@ function Line({ row, now }: { row: AnswerRow; now: number }) {
       <p className="text-small break-words text-ink2">
         <span className={`font-medium ${tones[row.answer] ?? ""}`}>{words.answers[row.answer]}</span>
         {row.answer !== "expired" && ` ${decided.from(row.from)}`} · {row.afterwards}
+        {row.uses.map((use, index) => (
+          <Fragment key={use}>
+            {" "}
+            <PartLink part={`use:${use}`}>{words.use(index)}</PartLink>
+          </Fragment>
+        ))}
       </p>
       <p className="text-small break-words text-ink2">
         <Decided what={row.decided} />
@@ -78,6 +90,12 @@ function Line({ row, now }: { row: AnswerRow; now: number }) {
       {row.always !== null && (
         <p className="mt-0.5 text-small text-ink2">
           {words.always} <code className="text-small [overflow-wrap:anywhere]">{row.always}</code>
+          {row.alwaysAt !== null && (
+            <>
+              {" "}
+              <PartLink part={row.alwaysAt}>{decided.rule}</PartLink>
+            </>
+          )}
         </p>
       )}
       {row.replacedBy !== null && (

@@ -5,13 +5,19 @@ import { useFormat } from "../format.ts";
 import { Answered, Region } from "../parts/page.tsx";
 import { texts } from "../texts/permissions.ts";
 import { EventLink } from "./event-link.tsx";
-import { Older } from "./older.tsx";
+import { Older, useFetched } from "./older.tsx";
+import { partId, type Shown, useShown } from "./part-id.ts";
+import { PartLink } from "../parts/part-link.tsx";
 
 const words = texts.uses;
 
-export function Uses({ now }: { now: number }) {
+export function Uses({ at, now }: { at: Shown; now: number }) {
   const query = useUses();
   const rows = query.data?.pages.flat();
+  const ref = at.ref?.startsWith("use:") ? Number(at.ref.slice("use:".length)) : null;
+  // The newest come first, so what is newer than the last line and not there does not exist.
+  useFetched(query, rows?.length ?? 0, ref !== null && (rows?.at(-1)?.id ?? 0) > ref);
+  useShown(at, rows?.length);
   return (
     <Region name={words.heading} heading={words.heading}>
       <Answered query={{ data: rows, error: query.error, refetch: query.refetch }}>
@@ -40,7 +46,7 @@ function Line({ row, now }: { row: UseRow; now: number }) {
   const format = useFormat();
   const outcome = [words.outcomes[row.outcome], row.status === null ? "" : words.status(row.status)].filter(Boolean);
   return (
-    <li className="border-line px-4 py-2.5 not-first:border-t">
+    <li id={partId(`use:${row.id}`)} tabIndex={-1} className="border-line px-4 py-2.5 not-first:border-t">
       <div className="flex items-baseline gap-3">
         <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <span className="font-bold">{row.method}</span> {row.destination}
@@ -55,8 +61,18 @@ function Line({ row, now }: { row: UseRow; now: number }) {
           {outcome.join(" ")}
         </span>
         {row.reason !== null && `: ${row.reason}`} ·{" "}
-        {row.credential === null ? words.noCredential : texts.rules.credential(row.credential)}
+        {row.credential === null ? (
+          words.noCredential
+        ) : (
+          <PartLink part={`credential:${row.credential}`}>{texts.rules.credential(row.credential)}</PartLink>
+        )}
         {row.title !== null && ` · ${row.title}`}
+        {row.answer !== null && (
+          <>
+            {" · "}
+            <PartLink part={`answer:${row.answer}`}>{words.answer}</PartLink>
+          </>
+        )}
         <EventLink id={row.eventId} />
       </p>
     </li>

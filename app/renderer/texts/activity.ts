@@ -84,6 +84,8 @@ export const texts = {
     runEnded: (ending: string) => endings[ending] ?? ending,
     running: "still running",
     call: (title: string) => `Call: ${title}`,
+    use: (index: number) => (index === 0 ? "Show its request in the audit" : "the one before"),
+    answer: "Show it among the answers",
     callStatus: (status: string, starts: number) =>
       `${callStatuses[status] ?? status}${starts > 1 ? `, started ${starts} times` : ""}`,
     effectKey: (key: string) => `effect key ${key}`,

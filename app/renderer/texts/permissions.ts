@@ -242,6 +242,7 @@ export const texts = {
     none: "Nothing has been sent yet. Every request is written down here: by the credential's name, never its value.",
     list: "Requests",
     outcomes,
+    answer: "Show the answer",
     status: (status: number) => String(status),
     noCredential: "no credential",
   },
@@ -253,6 +254,7 @@ export const texts = {
     answers,
     words: (words: string) => `You said: “${words}”`,
     always: "Wrote the rule",
+    use: (index: number) => (index === 0 ? "Show its request" : "the one before"),
     replaced: "Show the changed call",
   },
 

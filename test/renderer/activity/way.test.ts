@@ -37,6 +37,17 @@ test("a question says how it was answered: from where, with which words, and whi
   expect(answered({ answer: "expired", from: "deadline" })[0]).toEqual(["expired unanswered at 70"]);
 });
 
+test("a call leads to its requests in the audit, an answered question to its answer, one that waits nowhere", () => {
+  const base = detail(41);
+  const leads = (from: typeof base) => wayOf(from, moment).flatMap((step) => step.leads.map(({ part }) => part));
+  expect(leads({ ...base, calls: base.calls.map((call) => ({ ...call, uses: [12, 7] })) })).toEqual([
+    "use:12",
+    "use:7",
+  ]);
+  const approvals = base.approvals.map((one) => ({ ...one, id: "ap_1", answer: "yes" as const, answeredAt: 70 }));
+  expect(leads({ ...base, calls: [], approvals })).toEqual(["answer:ap_1"]);
+});
+
 test("a call says what decided it", () => {
   const call = wayOf(detail(41), moment).find(({ kind }) => kind === "call");
   expect(call?.decided).toMatchObject({ by: "default", decision: "ask" });

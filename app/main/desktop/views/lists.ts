@@ -64,6 +64,7 @@ export function activityDetail(
   row: ActivityDetailRow,
   causes: CauseLines,
   rules: readonly PermissionRule[],
+  usesOf: (call: string) => readonly number[],
 ): ActivityDetail {
   return {
     ...activityRow(row, causes),
@@ -87,6 +88,7 @@ export function activityDetail(
       arguments: visibleJson(indentJson(call.arguments)),
       effectKey: call.effect_key,
       decided: decidedOf(call, rules),
+      uses: [...usesOf(call.id)],
       status: call.status,
       starts: call.starts,
       startedAt: call.started_at,

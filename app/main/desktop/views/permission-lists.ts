@@ -1,6 +1,7 @@
 // What was answered and what then happened, and every use of a credential. Promises: by name, never by value; one line each.
 // Refuses: to guess how a call ended.
 import type { AnswerRow, UseRow } from "../../../preload/contract/permissions.ts";
+import { ruleLine } from "../../engine/permissions/always.ts";
 import type { AnsweredApprovalRow } from "../../engine/views/approvals.ts";
 import type { UseRow as StoredUse } from "../../engine/views/audit.ts";
 import { type Asks, type Reply, wordsOf } from "../../engine/permissions/asks.ts";
@@ -25,7 +26,13 @@ function saidIn({ asks, reply, words }: AnsweredApprovalRow): string | null {
   return said === "" ? null : said;
 }
 
-export function answerRow(row: AnsweredApprovalRow, rules: readonly PermissionRule[]): AnswerRow {
+/** @param uses ids of the call's requests in the audit */
+export function answerRow(
+  row: AnsweredApprovalRow,
+  rules: readonly PermissionRule[],
+  uses: readonly number[],
+): AnswerRow {
+  const alwaysAt = row.always === null ? -1 : rules.findIndex((rule) => ruleLine(rule) === row.always);
   const { verb, target } = callText(row.tool, row.arguments);
   const words = saidIn(row);
   return {
@@ -38,6 +45,8 @@ export function answerRow(row: AnsweredApprovalRow, rules: readonly PermissionRu
     from: row.answered_from ?? "",
     words: words === null ? null : visibleLines(words),
     always: row.always,
+    alwaysAt: alwaysAt === -1 ? null : `rule:${alwaysAt}`,
+    uses: [...uses],
     replacedBy: row.replaced_by,
     ...{ verb, target },
     afterwards: thenOf(row),
@@ -59,5 +68,6 @@ export function useRow(row: StoredUse): UseRow {
     reason: row.reason === null ? null : visible(row.reason),
     title: row.title === null ? null : visible(row.title),
     eventId: row.event,
+    answer: row.answer,
   };
 }

@@ -34,6 +34,8 @@ const grantsMax = 100;
 const answersMax = 1000;
 const cardsMax = 1000;
 const partsOfEventMax = 200;
+/** A call is sent once, and again only where that is safe or the person says so. */
+const usesOfCallMax = 5;
 
 export interface Views {
   status(): Outputs["status.get"];
@@ -71,6 +73,7 @@ export function createViews(parts: ViewParts): Views {
   const causes = createCauseLines(cause);
   const causeReader = createCauseReader((id, bytesMax) => cause(id, bytesMax)?.payload ?? null);
   const audit = createAuditQueries(store);
+  const usesOf = (call: string) => audit.uses(null, usesOfCallMax, { call }).map(({ id }) => id);
   const waiting = (id: string, callHash: string) =>
     approvals.waiting(cardsMax).find((row) => row.id === id && row.call_hash === callHash && row.kind === "call");
   const runs = createRunViews({ parts, causes, causeReader, hosts: () => hostsToKnow(settings.current()) });
@@ -106,7 +109,7 @@ export function createViews(parts: ViewParts): Views {
     runs,
     activityOf(id) {
       const row = activity.event(id, partsOfEventMax);
-      return row === null ? null : activityDetail(row, causes, settings.current().permissions);
+      return row === null ? null : activityDetail(row, causes, settings.current().permissions, usesOf);
     },
     settings: () => settingsView(parts, activity.lastReceivedAt, clock.now()),
     thinking: () => thinkingView(parts, clock.now()),
@@ -130,7 +133,7 @@ export function createViews(parts: ViewParts): Views {
       ),
     history(before, limit) {
       const rules = settings.current().permissions;
-      return approvals.history(before, limit).map((row) => answerRow(row, rules));
+      return approvals.history(before, limit).map((row) => answerRow(row, rules, usesOf(row.call)));
     },
     uses: (before, limit) => audit.uses(before, limit).map(useRow),
     details(id, callHash) {

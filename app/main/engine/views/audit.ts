@@ -37,6 +37,8 @@ export interface UseRow {
   /** Of that call, and the inbox id of what caused it. */
   title: string | null;
   event: number | null;
+  /** The approval of that call that was answered last before it. */
+  answer: string | null;
   outcome: "sending" | "answered" | "refused" | "not_sent" | "unknown";
   status: number | null;
   reason: string | null;

@@ -51,7 +51,8 @@ order by expires_at desc limit ?`;
 export const recentGrants = `select ${grantColumns} from grants where made_at <= ? order by made_at desc, rowid desc limit ?`;
 
 const useColumns = `u.id, u.at, u.grant_id, u.credential, u.method, u.destination, u.path, u.tool_call, c.title, c.event, u.outcome,
-  u.status, u.reason, u.sent_bytes, u.received_bytes, u.ended_at`;
+  u.status, u.reason, u.sent_bytes, u.received_bytes, u.ended_at,
+  (select a.id from approvals a where a.tool_call = u.tool_call and a.answered_at <= u.at order by a.asked_at desc limit 1) as answer`;
 
 /** Parameters: below this id, limit. */
 export const usesPage = `

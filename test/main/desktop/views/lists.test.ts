@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deadPayloadCharacters } from "../../../../app/main/desktop/views/lists.ts";
+import { ruleLine } from "../../../../app/main/engine/permissions/always.ts";
 import { answerResult } from "../../../../app/main/desktop/views/answer-result.ts";
 import { putApproval, putCall } from "../../engine/views/support.ts";
 import { openViews } from "./parts.ts";
@@ -71,6 +72,38 @@ test("an event and the history say who or what decided each call, and how its qu
   open.world.settings = { ...open.world.settings, permissions: [] };
   expect(open.views.history(null, 5)[0]?.decided.permission).toBeNull();
 });
+
+test("a call leads to its requests in the audit and its answer, and each of these back", () => {
+  const { db } = open.world;
+  const event = putCall(db, { id: "c1" });
+  const always = { ...rules.github, line: 4 };
+  putApproval(db, { id: "a1", call: "c1", event, answer: "yes", answered_at: 50, always: ruleLine(always) });
+  putApproval(db, { id: "a2", call: "c1", event, kind: "unknown", answer: "again", answered_at: 80, asked_at: 101 });
+  const use = { credential: "gh", method: "PUT", destination: "https://a.test", path: "/x", outcome: "answered" };
+  db.put("uses", { ...use, at: 60, tool_call: "c1" });
+  db.put("uses", { ...use, at: 70, tool_call: null });
+  db.put("uses", { ...use, at: 90, tool_call: "c1" });
+  expect(open.views.activityOf(event)?.calls.map(({ uses }) => uses)).toEqual([[3, 1]]);
+  expect(open.views.activityOf(event)?.approvals.map(({ id }) => id)).toEqual(["a1", "a2"]);
+  expect(open.views.uses(null, 5).map(({ id, answer, eventId }) => [id, answer, eventId])).toEqual([
+    [3, "a2", event],
+    [2, null, null],
+    [1, "a1", event],
+  ]);
+  const history = () => open.views.history(null, 5).map(({ id, uses, alwaysAt }) => [id, uses, alwaysAt]);
+  expect(history()).toEqual([
+    ["a2", [3, 1], null],
+    ["a1", [3, 1], null],
+  ]);
+  open.world.settings = { ...open.world.settings, permissions: [rules.other, always] };
+  expect(history()[1]).toEqual(["a1", [3, 1], "rule:1"]);
+});
+
+const anyRule = {
+  ...{ tool: "http.request", methods: ["PUT"], path: null, folder: null, recipient: null, amountMax: null },
+  ...{ credential: null, exact: true, decide: "allow" as const, trusted: true, windowSeconds: null, line: 1 },
+};
+const rules = { github: { ...anyRule, host: "api.github.com" }, other: { ...anyRule, host: "a.test" } };
 
 test("timers: the person's own, the next due first and paused ones last, with what was missed; not the engine's", () => {
   const { timers } = open;

@@ -5,7 +5,7 @@ import type { UseRow } from "../../../../app/main/engine/views/audit.ts";
 
 const use = (id: number, outcome: UseRow["outcome"]): UseRow => ({
   ...{ id, at: id * 10, outcome, grant_id: null, credential: "gh", method: "GET", destination: "https://a.test" },
-  ...{ path: "/", tool_call: null, title: null, event: null, status: null, reason: null, sent_bytes: 0 },
+  ...{ path: "/", tool_call: null, title: null, event: null, answer: null, status: null, reason: null, sent_bytes: 0 },
   ...{ received_bytes: 0, ended_at: null },
 });
 const last = (...uses: UseRow[]) =>
