@@ -64,7 +64,9 @@ test("the contract's lines do what they say: alone, denied, asked, refused, cut 
   const first = await stage.launch();
   const { page, hooksUrl } = first;
   const { recorder } = stage;
-  const event = (action: string) => deliver(hooksUrl, "issues", { action });
+  // Each another body: one that comes again would be a twin, and not run.
+  let number = 0;
+  const event = (action: string) => deliver(hooksUrl, "issues", { action, number: ++number });
 
   // Reading that is allowed goes without a card, also after text from outside.
   await event("read");
@@ -146,7 +148,7 @@ test("the contract's lines do what they say: alone, denied, asked, refused, cut 
   await first.close();
   const again = await stage.launch();
   await expect(card(again.page, "other?")).toContainText("/changed");
-  await deliver(again.hooksUrl, "issues", { action: "ordinary" });
+  await deliver(again.hooksUrl, "issues", { action: "ordinary", number: ++number });
   await recorder.received(5);
   await press(again.page, "other?", "Approve");
   await recorder.received(6);

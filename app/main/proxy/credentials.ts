@@ -43,7 +43,7 @@ export function createCredentials(
     }
     if (found.destinations.includes(origin)) return null;
     const places = found.destinations.length === 0 ? "nowhere yet" : `only to ${found.destinations.join(", ")}`;
-    return `the credential ${name} may go ${places}, not to ${origin}. Its destinations are in Settings`;
+    return `the credential ${name} may go ${places}, not to ${origin}. Its destinations are in Permissions`;
   }
 
   function scrubFor(name: string, values: string[]): Scrub {
@@ -70,10 +70,10 @@ export function createCredentials(
       const found = find(name);
       if (refused !== null || found === undefined) return no(refused ?? "");
       const held = secret(found.secret);
-      if (held.state !== "ok") return no(`the secret of the credential ${name} is ${held.state}. Enter it in Settings`);
+      if (held.state !== "ok") return no(`the secret of the credential ${name} is ${held.state}. Enter it in Permissions`);
       const flaw = flawOf(found.header.value, held.value);
       if (flaw !== null)
-        return no(`the secret of the credential ${name} ${sentences[flaw]}. Enter it again in Settings`);
+        return no(`the secret of the credential ${name} ${sentences[flaw]}. Enter it again in Permissions`);
       const [before, after, ...more] = found.header.value.split("{secret}");
       if (before === undefined || after === undefined || more.length > 0) {
         return no(`the header of the credential ${name} does not hold {secret} once`);
