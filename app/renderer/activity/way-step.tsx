@@ -47,15 +47,6 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
             <Decided what={step.decided} />
           </p>
         )}
-        {step.leads.length > 0 && (
-          <p className="flex flex-wrap gap-x-3 text-head text-ink2">
-            {step.leads.map(({ part, text }) => (
-              <PartLink key={part} part={part}>
-                {text}
-              </PartLink>
-            ))}
-          </p>
-        )}
         {step.long.map((text) => (
           <pre
             key={text}
@@ -64,6 +55,15 @@ export function WayStep({ step, last, now }: { step: Step; last: boolean; now: n
             <Linked text={prettyJson(text)} />
           </pre>
         ))}
+        {step.leads.length > 0 && (
+          <p className="mt-1 flex flex-wrap gap-x-3 text-head text-ink2">
+            {step.leads.map(({ part, text }) => (
+              <PartLink key={part} part={part}>
+                {text}
+              </PartLink>
+            ))}
+          </p>
+        )}
       </div>
     </li>
   );
