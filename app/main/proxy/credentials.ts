@@ -70,7 +70,8 @@ export function createCredentials(
       const found = find(name);
       if (refused !== null || found === undefined) return no(refused ?? "");
       const held = secret(found.secret);
-      if (held.state !== "ok") return no(`the secret of the credential ${name} is ${held.state}. Enter it in Permissions`);
+      if (held.state !== "ok")
+        return no(`the secret of the credential ${name} is ${held.state}. Enter it in Permissions`);
       const flaw = flawOf(found.header.value, held.value);
       if (flaw !== null)
         return no(`the secret of the credential ${name} ${sentences[flaw]}. Enter it again in Permissions`);
