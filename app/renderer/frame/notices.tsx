@@ -11,6 +11,7 @@ import { goTo } from "./route.ts";
 const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = {
   open_dead: "dead",
   open_permissions: "permissions",
+  open_activity: "activity",
 };
 
 export function Notices({ notices: latest, view }: { notices: readonly Notice[]; view: View }) {
@@ -36,6 +37,8 @@ function NoticeLine({ notice, view }: { notice: Notice; view: View }) {
         return goTo({ view: "settings", ref: null });
       case "open_permissions":
         return goTo({ view: "permissions", ref: null });
+      case "open_activity":
+        return goTo({ view: "activity", ref: null });
       case "open_dead":
         return goTo({ view: "dead", ref: null });
       case "retry_listener":

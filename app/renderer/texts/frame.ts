@@ -22,6 +22,7 @@ const noticeActions: Record<NonNullable<Notice["action"]>, string> = {
   retry_listener: "Try the port again",
   open_dead: "Show dead events",
   open_permissions: "Open Permissions",
+  open_activity: "Show activity",
 };
 
 export const texts = {

@@ -2,7 +2,7 @@
 // everything, each mistake in a file, each port that is taken. Refuses: notices without a way out.
 import type { RunDoing } from "../../../preload/contract/runs.ts";
 import type { Notice, StatusView } from "../../../preload/contract/views.ts";
-import type { NextTimerRow } from "../../engine/views/counts.ts";
+import type { NextTimerRow, WaitingEvents } from "../../engine/views/counts.ts";
 import type { LastDeliveryRow } from "../../engine/views/outbox.ts";
 import { expiring } from "../../settings/expiring.ts";
 import type { FileProblem } from "../../settings/model.ts";
@@ -115,6 +115,7 @@ export function noticesOf(
   parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
+  waiting: WaitingEvents | null,
   now: number,
   zone: string,
 ): Notice[] {
@@ -137,6 +138,10 @@ export function noticesOf(
   if (sealed !== null) notices.push({ id: "secrets", level: "warn", text: sealed, action: "open_settings" });
   notices.push(...sourceNotices(parts), ...credentialNotices(parts), ...expiryNotices(parts, dayText(now, zone)));
   notices.push(...fileNotices(parts.settings.problems()));
+  if (waiting !== null) {
+    const text = texts.waiting(waiting.n, visible(waiting.reason));
+    notices.push({ id: "waiting", level: "warn", text, action: "open_activity" });
+  }
   if (dead > 0) notices.push({ id: "dead", level: "warn", text: texts.dead(dead), action: "open_dead" });
   return notices;
 }

@@ -168,6 +168,7 @@ export const notices = {
     if (daysLeft === 0) return `The secret of ${whose} expires today. ${way}`;
     return `The secret of ${whose} expires in ${some(daysLeft, "day", "days")}, on ${day}. ${way}`;
   },
+  waiting: (n: number, reason: string) => `${some(n, "event waits", "events wait")}. ${reason}`,
   dead: (n: number) =>
     `${some(n, "event", "events")} could not be handled and ${n === 1 ? "needs" : "need"} you: retry or discard under Dead events.`,
   delivery: (error: string) =>

@@ -87,7 +87,7 @@ export function createViews(parts: ViewParts): Views {
         doing: doingNow(parts, counts.nextTimer, causes, runs.thinking, now, here),
         ...counted,
         outgoingOffSince: engine.outgoing.offSince(),
-        notices: noticesOf(parts, counted.dead, outbox.last(), now, here),
+        notices: noticesOf(parts, counted.dead, outbox.last(), counts.waitingEvents(now), now, here),
         listener: { url: parts.listener.status().url },
         zone: here,
         version: parts.version,

@@ -253,4 +253,9 @@ select name, origin, due from timers where done = 0 and paused = 0 order by due,
 
 export const waitingCount = "select count(*) as n from approvals where answer is null";
 export const deadCount = "select count(*) as n from inbox where status = 'dead'";
+/** What waits for something outside of it (rule 4), or for a limit of the person's: no attempt was spent on it. */
+export const waitingEvents = `
+select count(*) as n, max(error) as reason from inbox
+where status = 'pending' and alone = 1 and held = 0 and attempts = 0 and error is not null
+  and (not_before > @now + @longSeconds or waiting_since < @now - @longSeconds)`;
 export const heldCount = "select count(*) as n from outbox where delivery is null and sent_at is null";

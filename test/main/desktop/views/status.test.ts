@@ -72,6 +72,19 @@ test("working on what, the computer's sleep, and stopped", () => {
   expect(doing().kind).toBe("stopped");
 });
 
+test("events that wait long for something outside are told with why, short waits and failed attempts are not", () => {
+  const { world } = open;
+  const waits = { source: "s", alone: 1, status: "pending", attempts: 0, error: "The model's server asks to wait." };
+  world.db.put("inbox", { ...waits, source_id: "1", not_before: now + 60, waiting_since: now - 60 });
+  world.db.put("inbox", { ...waits, source_id: "2", not_before: now + 900, attempts: 1 });
+  world.db.put("inbox", { ...waits, source_id: "3", not_before: now + 900, held: 1 });
+  expect(notices()).toEqual([]);
+  world.db.put("inbox", { ...waits, source_id: "4", not_before: now + 900 });
+  world.db.put("inbox", { ...waits, source_id: "5", not_before: now + 60, waiting_since: now - 900 });
+  const text = "2 events wait. The model's server asks to wait.";
+  expect(notices()).toEqual([{ id: "waiting", level: "warn", text, action: "open_activity" }]);
+});
+
 test("nothing wrong, nothing said; counts of what waits", () => {
   open.world.db.put("outbox", { body: "a", created: now });
   expect(open.views.status()).toMatchObject({

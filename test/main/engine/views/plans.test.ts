@@ -30,7 +30,7 @@ test.each(Object.entries({ ...statements, ...runStatements }))(
   (_name, sql) => {
     const named = sql.includes("@");
     const bound = named
-      ? [{ from: 1, until: 2, width: 1, id: 1, max: 1, limit: 1, source: "s", before: 1 }]
+      ? [{ from: 1, until: 2, width: 1, id: 1, now: 1, longSeconds: 1, max: 1, limit: 1, source: "s", before: 1 }]
       : Array.from(sql.matchAll(/\?/g), () => 1);
     const plan = db.store.prepare<{ detail: string }>(`explain query plan ${sql}`).all(...bound);
     expect(plan.length).toBeGreaterThan(0);
