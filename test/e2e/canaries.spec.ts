@@ -18,7 +18,8 @@ const canary = (name: string): string => `canary-${name}+/"${randomBytes(9).toSt
 const hookSecret = canary("hook");
 const sealedSecret = canary("sealed");
 const environmentSecret = canary("env");
-const all = [hookSecret, sealedSecret, environmentSecret];
+const modelKey = canary("model");
+const all = [hookSecret, sealedSecret, environmentSecret, modelKey];
 
 /** As it is, escaped for JSON and for addresses, in hexadecimal, in UTF-16, and in base64 wherever it may begin. */
 function formsOf(secret: string): Buffer[] {
@@ -45,21 +46,28 @@ function echoesOf(secret: string): string[] {
   return [secret, `"${JSON.stringify(secret)}"`, encodeURIComponent(secret), ...base64];
 }
 const needles = all.flatMap(formsOf);
+/** As long as a message may be. */
+const text3000 = (text: string): string => text.slice(0, 3000);
 
 let desktop: Desktop;
 let profile: Profile;
 let outside: Server;
 let authorized: string[] = [];
+/** What the model's server was given as a key, and how often it was asked. */
+let keysOfModel: string[] = [];
 let nightjar: RunningApp | null = null;
 let script: ChildProcess | null = null;
 
-const environment = (): Record<string, string> => ({ HOOK_SECRET: hookSecret, API_TOKEN: environmentSecret });
+const environment = (): Record<string, string> => ({
+  ...{ HOOK_SECRET: hookSecret, API_TOKEN: environmentSecret, MODEL_KEY: modelKey },
+});
 
 const files = (origin: string) => ({
   config: `
 sources:
   - { name: github, kind: github, secret: "env:HOOK_SECRET" }
 destinations: ["${origin}"]
+model: { provider: anthropic, name: claude-sonnet-5, key: "env:MODEL_KEY", base_url: "${origin}" }
 credentials:
   - { name: sealed, secret: "keychain:sealed", header: "Authorization: Bearer {secret}", destinations: ["${origin}"] }
   - { name: env, secret: "env:API_TOKEN", header: "X-Api-Key: {secret}", destinations: ["${origin}"] }
@@ -92,8 +100,32 @@ outbox: { gap: 1 }
 
 test.beforeEach(async () => {
   authorized = [];
+  keysOfModel = [];
   outside = createServer((request, response) => {
     const told = String(request.headers.authorization ?? request.headers["x-api-key"] ?? "");
+    if (request.url === "/v1/messages") {
+      keysOfModel.push(told);
+      const text = text3000(echoesOf(told).join(" "));
+      const first = keysOfModel.length % 2 === 1;
+      const call = { type: "tool_use", id: `toolu_${keysOfModel.length}`, name: "message", input: { text } };
+      request.resume().on("end", () => {
+        response.writeHead(200, { "content-type": "application/json", "x-echo": encodeURIComponent(told) });
+        response.end(
+          JSON.stringify({
+            ...{
+              id: "msg",
+              type: "message",
+              role: "assistant",
+              model: told,
+              usage: { input_tokens: 1, output_tokens: 1 },
+            },
+            ...{ stop_reason: first ? "tool_use" : "end_turn", stop_sequence: null },
+            content: [{ type: "text", text }, ...(first ? [call] : [])],
+          }),
+        );
+      });
+      return;
+    }
     authorized.push(told);
     request.resume().on("end", () => {
       const echoes = echoesOf(told.replace(/^Bearer /, ""));
@@ -137,7 +169,8 @@ async function leakyFiles(): Promise<string[]> {
 
 async function useThem(hooks: string): Promise<void> {
   const before = authorized.length;
-  for (const event of ["issues", "push", "star"]) {
+  const asked = keysOfModel.length;
+  for (const event of ["issues", "push", "star", "release"]) {
     const sent = await deliver(hooks, event, { ...example(event), number: before }, { secret: hookSecret });
     expect(sent.status).toBe(202);
   }
@@ -148,6 +181,8 @@ async function useThem(hooks: string): Promise<void> {
   await expect
     .poll(() => profile.rows("select id from outbox where sent_at is not null").length, { timeout: 20_000 })
     .toBeGreaterThan(1);
+  // No rule wants releases: the model is asked, says its key in every form as a message, and is told of that.
+  expect(keysOfModel.slice(asked)).toEqual([modelKey, modelKey]);
   expect(authorized.slice(before).toSorted()).toEqual([`Bearer ${sealedSecret}`, environmentSecret].toSorted());
 }
 
@@ -219,7 +254,7 @@ async function startScript(): Promise<void> {
       pid,
       all.map((secret) => Buffer.from(secret)),
     ),
-  ).toHaveLength(3);
+  ).toHaveLength(4);
   for (const { pid: child, type } of processes) {
     expect([type, foundInMemory(child, needles).map(String)]).toEqual([type, []]);
     const own = await readFile(`/proc/${child}/environ`);

@@ -107,3 +107,44 @@ test("a model uses a published MCP server's tool in its very first run, once it 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("killed in the middle of an effect and between two steps: the session goes on, and each effect has one key", async () => {
+  provider = "anthropic";
+  const { origin } = stage.recorder;
+  const host = new URL(origin).host;
+  const config = `model: { provider: anthropic, name: claude-sonnet-5, key: "env:MODEL_KEY", base_url: "${model.origin}" }
+permissions:
+  - { tool: http.request, method: [PUT], host: "${host}", decide: allow, trusted: false }
+`;
+  await stage.profile.write({ config: githubConfig(origin, config) });
+  const put = (n: number) => ({ name: "http_request", input: { method: "PUT", url: `${origin}/item/${n}` } });
+  const get = (n: number) => ({ name: "http_request", input: { method: "GET", url: `${origin}/look/${n}` } });
+  const message = { name: "message", input: { text: "All three are done." } };
+  model.follow(
+    byTurn([
+      ...[say("Looking.", get(1)), say("", put(1)), say("", get(2), get(3)), say("", put(2)), say("", get(4))],
+      ...[say("", get(5)), say("", put(3)), say("", get(6)), say("", message), say("Done.")],
+    ]),
+  );
+  // After the second effect left, before its end was written down; then between two steps of the life after.
+  const first = await stage.launch({ MODEL_KEY: key, NIGHTJAR_FAULTS: "effect-sent@5:kill" });
+  await deliver(first.hooksUrl, "issues", example("issues", "opened"));
+  await stage.gone(first);
+  await stage.gone(await stage.launch({ MODEL_KEY: key, NIGHTJAR_FAULTS: "entry-appended@5:kill" }));
+  const { page } = await stage.launch({ MODEL_KEY: key });
+  await expect(digest(page).filter({ hasText: "All three are done." })).toHaveCount(1, { timeout: 60_000 });
+  const puts = stage.recorder.requests.filter(({ method }) => method === "PUT");
+  expect(new Set(puts.map(({ url, headers }) => `${url} ${String(headers["idempotency-key"])}`)).size).toBe(3);
+  expect(puts.map(({ url }) => url).toSorted()).toEqual(["/item/1", "/item/2", "/item/2", "/item/3"]);
+  expect(stage.profile.rows("select tool, status, starts from tool_calls where arguments like '%PUT%'")).toEqual([
+    ...[
+      { tool: "http.request", status: "done", starts: 1 },
+      { tool: "http.request", status: "done", starts: 2 },
+    ],
+    { tool: "http.request", status: "done", starts: 1 },
+  ]);
+  expect(stage.profile.rows("select outcome, status from inbox where source = 'github'")).toEqual([
+    { outcome: "message", status: "done" },
+  ]);
+  expect(model.violations()).toEqual([]);
+});
