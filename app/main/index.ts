@@ -41,6 +41,7 @@ import { hostsToKnow } from "./engine/permissions/noticed.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
 import { openStore } from "./engine/store/store.ts";
 import { createModelRequests } from "./engine/sessions/model-requests.ts";
+import { createByHand } from "./memory/by-hand.ts";
 import { forRuns } from "./memory/for-runs.ts";
 import { createMemory } from "./memory/memory.ts";
 import { toolPort } from "./memory/tool-port.ts";
@@ -117,7 +118,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
 
   const index = createMemoryIndex(store);
   const memory = createMemory({
-    ...{ profile, clock, wait, log, fault: appFaults(), index, changed: link.engineChanged },
+    ...{ profile, clock, wait, log, fault: appFaults(), index, changed: link.memoryChanged },
   });
   const agent = createAgentHost({
     ...{ launch, wait, log, zone, rules: settings.rulesOnceChecked, memoryOf: memoryOfAgent },
@@ -204,7 +205,20 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   });
 
   shell = openShell({ log, clock, hidden: switches.hidden, quit: () => ending.end("quit") });
-  link.open({ engine, settings, secrets, sealer, listener, proxy, models, servers: toolHost, ids, profile, current });
+  link.open({
+    engine,
+    settings,
+    secrets,
+    sealer,
+    listener,
+    proxy,
+    models,
+    servers: toolHost,
+    ids,
+    profile,
+    current,
+    memory: { facts: { ...memory, search: index }, byHand: createByHand(memory, clock) },
+  });
   stop = async () => {
     listenerFile.tell(null);
     link.close();

@@ -14,6 +14,7 @@ import { useFrameKeys } from "./frame/keys.ts";
 import { Notices } from "./frame/notices.tsx";
 import { type Route, useRoute } from "./frame/route.ts";
 import { Sidebar } from "./frame/sidebar.tsx";
+import { Memory } from "./memory/memory.tsx";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { Permissions } from "./permissions/permissions.tsx";
 import { Settings } from "./settings/settings.tsx";
@@ -26,6 +27,7 @@ const pages: Record<View, (props: { at: Route & { visit: number } }) => ReactNod
   dead: () => <Dead />,
   timers: () => <Timers />,
   activity: ({ at }) => <Activity at={at} />,
+  memory: () => <Memory />,
   permissions: ({ at }) => <Permissions at={at} />,
   settings: ({ at }) => <Settings at={at} />,
 };

@@ -6,17 +6,6 @@ export const charactersPerToken = 3.5;
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-/** What of a model's context a request may fill, in tokens: the answer needs its room. */
-export function roomFor({
-  contextTokens,
-  maxOutputTokens,
-}: {
-  contextTokens: number;
-  maxOutputTokens: number;
-}): number {
-  return Math.max(contextTokens - maxOutputTokens, Math.floor(contextTokens / 2));
-}
-
 /**
  * Shares of `total` for texts of these lengths: short ones get what they need, long ones an equal part of what is left, and
  * none less than `least`.

@@ -1,13 +1,14 @@
 // A run's thinking: say what is new, ask the model, write down its message, have its calls made, write down their results, again.
 // Promises: every step is committed before the next begins, and any prefix leads on. Refuses: to make a call itself, or to speak.
 import type { AgentCallAnswer } from "../../preload/contract/agent.ts";
+import { roomFor } from "../../preload/contract/room.ts";
 import type { ThinkBrief, ThoughtEvent } from "../../preload/contract/thinking.ts";
 import { entryLengthMax } from "../../preload/contract/thinking.ts";
 import { checkCalls, titleOf } from "./calls.ts";
 import { type Client, createClient, type Message, type ModelRequest } from "./client.ts";
 import { canCompact, compact } from "./compact.ts";
 import type { Dialogue } from "./dialogue.ts";
-import { charactersPerToken, roomFor } from "./estimate.ts";
+import { charactersPerToken } from "./estimate.ts";
 import type { OpenCall } from "./meta.ts";
 import {
   alwaysCut,

@@ -1,10 +1,11 @@
 // The part of a request that stays the same from step to step: who Nightjar is, the person's instructions, the tools.
 // Promises: it stays within its budget and says what was left out. Refuses: times and dates, which would spoil the cache.
+import { fixedRoom, instructionsRoom } from "../../preload/contract/room.ts";
 import type { ModelTool, ThinkBrief } from "../../preload/contract/thinking.ts";
 import { showable } from "../text.ts";
 import type { KnownTool } from "./calls.ts";
 import type { WireTool } from "./client.ts";
-import { roomFor, tokensOf } from "./estimate.ts";
+import { tokensOf } from "./estimate.ts";
 import { cut } from "./fence.ts";
 import { wireNames } from "./names.ts";
 import { readSchema } from "./schemas.ts";
@@ -17,8 +18,6 @@ export interface FixedPart {
   known: KnownTool[];
 }
 
-/** The largest fixed part, in estimated tokens; at most a quarter of what the model can be asked. */
-const fixedTokensMax = 24_000;
 const noticedMax = 20;
 const noticedLengthMax = 300;
 
@@ -46,12 +45,11 @@ export function fixedPart({
   tools,
   model,
 }: Pick<ThinkBrief, "instructions" | "remembered" | "tools" | "model">): FixedPart {
-  const budget = Math.min(fixedTokensMax, Math.floor(roomFor(model) / 4));
-  const left = Math.max(budget - tokensOf(self), 400);
+  const left = fixedRoom(model);
   const noted = cut(remembered.trim(), Math.floor(left / 8) * 3);
   const asked = instructions.trim();
   // Instructions are the person's own: they go before the tools, yet leave them half.
-  const instructed = cut(asked, Math.floor(left / 2) * 3);
+  const instructed = cut(asked, instructionsRoom(model));
   const names = wireNames(tools.map(({ name }) => name));
   const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
   const fitted = fitTools(

@@ -17,6 +17,7 @@ import type { Listener } from "../webhooks/listener.ts";
 import { sendTestDelivery } from "../webhooks/test-delivery.ts";
 import { chooseFolder } from "./folder-dialog.ts";
 import { registerIpc } from "./ipc/gate.ts";
+import type { MemoryParts } from "./ipc/memory-handlers.ts";
 import { createHandlers, type HandlerParts } from "./ipc/handlers.ts";
 import { createPush, engineTopics } from "./ipc/push.ts";
 import type { ThinkingParts } from "./ipc/thinking-handlers.ts";
@@ -24,6 +25,7 @@ import { createLinks, openProfilePath } from "./links.ts";
 import type { SystemSealer } from "./sealer.ts";
 import type { Shell } from "./shell.ts";
 import type { ModelFacts } from "./views/parts.ts";
+import type { MemoryFacts } from "./views/memory-view.ts";
 import { createViews } from "./views/views.ts";
 import { whereTo } from "./where-to.ts";
 
@@ -47,6 +49,7 @@ export interface OpenParts {
   listener: Listener;
   proxy: Proxy;
   models: ModelFacts & ThinkingParts["models"];
+  memory: { facts: MemoryFacts; byHand: MemoryParts["memory"] };
   servers: ToolHost;
   ids: Ids;
   profile: string;
@@ -112,6 +115,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     close(): void {
       closed = true;
     },
+    memoryChanged: () => push.changed(["memory"]),
     engineChanged: () => push.changed(engineTopics),
     runStepped: () => push.changed(["run", "status"]),
     settingsChanged: () => push.changed(["settings", "permissions", "approvals", "status", "timers"]),
@@ -122,7 +126,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     },
     /** From here on the window's requests are answered. */
     open(parts: OpenParts): void {
-      const { engine, settings, secrets, sealer, listener, proxy, models, servers, profile } = parts;
+      const { engine, settings, secrets, sealer, listener, proxy, models, servers, memory, profile } = parts;
       isOff = () => engine.outgoing.offSince() !== null;
       shell()?.onSwitch((off) => setOutgoing(engine, off));
       const views = createViews({
@@ -133,6 +137,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           secrets,
           listener,
           models,
+          memory: memory.facts,
           servers,
           clock,
           zone,
@@ -148,6 +153,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         log,
         handlers: createHandlers({
           ...{ views, engine, settings, secrets, listener, proxy, models, servers, clock, zone },
+          memory: memory.byHand,
           ...{ keychain: sealer.usable, chooseFolder },
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,

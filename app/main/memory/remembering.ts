@@ -34,7 +34,7 @@ const counts: { [F in Folder]: number } = { notes: limits.notes, tasks: limits.t
 const originsMax = 20;
 const no = (reason: string): Remembered => ({ ok: false, reason });
 
-function freePath(entries: ReadonlyMap<string, Entry>, folder: Folder, title: string): string {
+export function freePath(entries: ReadonlyMap<string, Entry>, folder: Folder, title: string): string {
   const taken = new Set([...entries.keys()].map((path) => path.toLowerCase()));
   const slug = slugOf(title);
   for (let number = 1; ; number++) {

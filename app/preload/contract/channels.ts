@@ -3,6 +3,8 @@
 import { z } from "zod";
 import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
+import type { MemoryDone, MemoryEntry, MemorySearch, MemoryView } from "./memory.ts";
+import { memoryInputs } from "./memory-inputs.ts";
 import { thinkingInputs } from "./thinking-inputs.ts";
 import type { ServersAdded, ServersRead, ThinkingView } from "./thinking-settings.ts";
 import type { LongText, RunSteps, RunView, SpentView } from "./runs.ts";
@@ -192,6 +194,7 @@ export const inputs = {
   "settings.testDelivery": z.strictObject({ source: name }),
   "settings.openFile": z.strictObject({ file: z.enum(["config.yaml", "rules.yaml", "folder"]) }),
   ...thinkingInputs,
+  ...memoryInputs,
   "permissions.get": nothing,
   /** What adding it (null), or changing the one at that place, would write; nothing is written. */
   "permissions.previewRule": z.strictObject({ index: ruleIndex.nullable(), rule }),
@@ -261,6 +264,15 @@ export interface Outputs {
   "folders.choose": Done;
   "folders.change": Done;
   "folders.remove": Done;
+  "memory.get": MemoryView;
+  "memory.read": MemoryEntry | null;
+  "memory.search": MemorySearch;
+  "memory.saveInstructions": MemoryDone;
+  "memory.save": MemoryDone;
+  "memory.remove": MemoryDone;
+  "memory.trust": MemoryDone;
+  "memory.resolve": MemoryDone;
+  "memory.undo": MemoryDone;
   "permissions.get": PermissionsView;
   "permissions.previewRule": RulePreview;
   "permissions.addRule": Done;

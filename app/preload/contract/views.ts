@@ -252,10 +252,12 @@ export interface StatusView {
   version: string;
 }
 
-export type View = "today" | "dead" | "timers" | "activity" | "permissions" | "settings";
+export type View = "today" | "dead" | "timers" | "activity" | "memory" | "permissions" | "settings";
 /** What changed: the page asks again for the views it shows. */
 export type Topic =
   | ("approvals" | "outbox" | "dead" | "timers" | "activity" | "permissions" | "settings" | "status")
+  /** Instructions, notes or tasks. */
+  | "memory"
   /** A run of a model has got further. */
   | "run";
 export type PushMessage =

@@ -114,6 +114,24 @@ export function useUses() {
   });
 }
 
+/** One note or task, whole; null when it is gone. */
+export function useMemoryEntry(path: string) {
+  const call = useCall();
+  return useQuery({ queryKey: ["memory.read", path], queryFn: () => call("memory.read", { path }) });
+}
+
+/** What has these words; the last answer stays until the next is there. */
+export function useMemorySearch(query: string) {
+  const call = useCall();
+  return useQuery({
+    queryKey: ["memory.search", query],
+    queryFn: () => call("memory.search", { query }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
 /** What a card leaves out for its size; asked for when it is opened, and never kept. */
 export function useDetails(card: { id: string; callHash: string }, wanted: boolean) {
   const call = useCall();

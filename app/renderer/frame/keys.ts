@@ -17,6 +17,7 @@ const after: Record<string, View> = {
   d: "dead",
   i: "timers",
   a: "activity",
+  m: "memory",
   p: "permissions",
   s: "settings",
 };

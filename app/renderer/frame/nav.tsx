@@ -1,5 +1,5 @@
 // The links to the views. A link's name is the view's name alone; its count is a description, so that names never change.
-import { Activity, AlarmClock, type LucideIcon, Settings, ShieldCheck, Skull, Sun } from "lucide-react";
+import { Activity, AlarmClock, type LucideIcon, NotebookPen, Settings, ShieldCheck, Skull, Sun } from "lucide-react";
 import { useId } from "react";
 import type { View } from "../../preload/contract/views.ts";
 import { texts } from "../texts/frame.ts";
@@ -10,6 +10,7 @@ const icons: Record<View, LucideIcon> = {
   dead: Skull,
   timers: AlarmClock,
   activity: Activity,
+  memory: NotebookPen,
   permissions: ShieldCheck,
   settings: Settings,
 };

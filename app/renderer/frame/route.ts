@@ -11,7 +11,7 @@ export interface Route {
 /** Settings with the dialog for a new source open. */
 export const addSourceRoute: Route = { view: "settings", ref: "add-source" };
 
-export const views: readonly View[] = ["today", "dead", "timers", "activity", "permissions", "settings"];
+export const views: readonly View[] = ["today", "dead", "timers", "activity", "memory", "permissions", "settings"];
 
 /** An address nobody made, such as one of a later version, leads to Today. */
 export function parseRoute(hash: string): Route {

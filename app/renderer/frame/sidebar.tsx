@@ -37,7 +37,7 @@ export function Sidebar({ view, status, openHelp }: Props) {
         <Logo size={26} />
         <span className="text-card font-semibold narrow:hidden">{texts.name}</span>
       </div>
-      <ul className="flex flex-1 flex-col gap-0 slim:min-w-0 slim:flex-[5] slim:flex-row">
+      <ul className="flex flex-1 flex-col gap-0 slim:min-w-0 slim:flex-[6] slim:flex-row">
         {(["today", "dead", "timers", "activity", "permissions"] as const).map(link)}
       </ul>
       {status !== undefined && <Doing doing={status.doing} off={status.outgoingOffSince !== null} />}

@@ -6,6 +6,7 @@ const views: Record<View, string> = {
   dead: "Dead events",
   timers: "Timers",
   activity: "Activity",
+  memory: "Memory",
   permissions: "Permissions",
   settings: "Settings",
 };
@@ -50,6 +51,7 @@ export const texts = {
       { keys: ["G", "D"], does: "Go to Dead events" },
       { keys: ["G", "I"], does: "Go to Timers" },
       { keys: ["G", "A"], does: "Go to Activity" },
+      { keys: ["G", "M"], does: "Go to Memory" },
       { keys: ["G", "P"], does: "Go to Permissions" },
       { keys: ["G", "S"], does: "Go to Settings" },
       { keys: ["?"], does: "This list" },

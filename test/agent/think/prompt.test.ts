@@ -1,7 +1,8 @@
 // The fixed part of a request and the message that tells the news: within their budgets, the same from step to step, and honest
 // about what was left out.
 import { describe, expect, test } from "vitest";
-import { charactersPerToken, roomFor, tokensOf } from "../../../app/agent/think/estimate.ts";
+import { charactersPerToken, tokensOf } from "../../../app/agent/think/estimate.ts";
+import { instructionsRoom, roomFor, selfTokensMax } from "../../../app/preload/contract/room.ts";
 import { fixedPart } from "../../../app/agent/think/prompt.ts";
 import { moment, tell } from "../../../app/agent/think/telling.ts";
 import type { ModelTool } from "../../../app/preload/contract/thinking.ts";
@@ -48,6 +49,25 @@ describe("the fixed part", () => {
     expect(fixedPart({ ...brief, tools: brief.tools.toReversed() })).toEqual(whole);
     const later = briefOf("anthropic", { now: 1_900_000_000, zone: "Asia/Tokyo", events: [] });
     expect(fixedPart(later)).toEqual(whole);
+  });
+
+  test("the window's number is what a run is given, and our own words stay within theirs", () => {
+    for (const contextTokens of [8000, 32_768, 200_000]) {
+      const brief = briefOf("anthropic", { instructions: "i".repeat(100_000) });
+      const model = { ...brief.model, contextTokens };
+      const { system } = fixedPart({ ...brief, model });
+      expect(/i{20,}/.exec(system)?.[0]).toHaveLength(instructionsRoom(model));
+    }
+    const bare = fixedPart(briefOf("anthropic", { instructions: "", tools: [] }));
+    expect(tokensOf(bare.system)).toBeLessThan(selfTokensMax);
+  });
+
+  test("titles of memory stand in it, cut where there are too many", () => {
+    const whole = fixedPart(briefOf("anthropic", { remembered: "Notes:\n- notes/a.md: A" }));
+    expect(whole.system).toContain("by path and title; `memory.read` has the rest:\nNotes:\n- notes/a.md: A");
+    const many = fixedPart(briefOf("anthropic", { remembered: "- notes/a.md: A\n".repeat(10_000) }));
+    expect(many.system.length).toBeLessThan(20_000);
+    expect(many.system).toContain("cut here");
   });
 
   test("without instructions it says so", () => {

@@ -10,7 +10,7 @@ import { waiting } from "./window.ts";
 const folder = process.argv[2] ?? "out/page";
 const only = process.argv[3];
 mkdirSync(folder, { recursive: true });
-const views = ["today", "dead", "timers", "activity", "permissions", "settings"] as const;
+const views = ["today", "dead", "timers", "activity", "memory", "permissions", "settings"] as const;
 const scenes = {
   ordinary: ordinaryScene,
   empty: emptyScene,
@@ -39,7 +39,7 @@ async function go(view: string): Promise<void> {
 
 for (const [name, scene] of Object.entries(scenes)) {
   await become(scene());
-  for (const view of name === "crowd" ? (["today", "permissions"] as const) : views) {
+  for (const view of name === "crowd" ? (["today", "memory", "permissions"] as const) : views) {
     await go(view);
     for (const dress of name === "troubled" || name === "crowd" ? ["light"] : ["light", "dark"]) {
       await page.emulateMedia({ colorScheme: dress as "light" | "dark" });

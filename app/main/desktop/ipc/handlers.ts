@@ -9,6 +9,7 @@ import { type ApprovalParts, approvalHandlers } from "./approval-handlers.ts";
 import { not, ok } from "./done.ts";
 import { type ExchangeParts, exchangeHandlers } from "./exchange-handlers.ts";
 import type { Handlers } from "./gate.ts";
+import { type MemoryParts, memoryHandlers } from "./memory-handlers.ts";
 import { startServers, type ThinkingParts, thinkingHandlers, usersOf } from "./thinking-handlers.ts";
 
 type Eventually<T> = T | Promise<T>;
@@ -40,6 +41,7 @@ export interface HandlerParts {
   keychain: ThinkingParts["keychain"];
   models: ThinkingParts["models"];
   servers: ThinkingParts["servers"];
+  memory: MemoryParts["memory"];
   chooseFolder: ThinkingParts["chooseFolder"];
   proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
@@ -122,6 +124,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...accessHandlers(parts),
     ...exchangeHandlers(parts),
     ...thinkingHandlers(parts),
+    ...memoryHandlers(parts),
     "status.get": () => views.status(),
     "today.get": () => views.today(),
     "dead.list": () => views.dead(),

@@ -4,11 +4,22 @@ import type { PushMessage, Topic, View } from "../../../preload/contract/views.t
 
 /** Every topic, in the order they are told. */
 export const allTopics: readonly Topic[] = [
-  ...(["approvals", "outbox", "dead", "timers", "activity", "run", "permissions", "settings", "status"] as const),
+  ...([
+    "approvals",
+    "outbox",
+    "dead",
+    "timers",
+    "activity",
+    "run",
+    "memory",
+    "permissions",
+    "settings",
+    "status",
+  ] as const),
 ];
 
-/** What a commit of the engine may have changed: everything but the settings. */
-export const engineTopics: readonly Topic[] = allTopics.filter((topic) => topic !== "settings");
+/** What a commit of the engine may have changed: everything but the settings and the files of memory. */
+export const engineTopics: readonly Topic[] = allTopics.filter((topic) => topic !== "settings" && topic !== "memory");
 
 export interface Push {
   changed(topics: readonly Topic[]): void;

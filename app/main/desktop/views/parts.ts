@@ -7,6 +7,7 @@ import type { SecretState } from "../../../preload/contract/views.ts";
 import type { Store } from "../../engine/store/store.ts";
 import type { ListedTimer } from "../../engine/timers/rows.ts";
 import type { FileProblem, Settings } from "../../settings/model.ts";
+import type { MemoryFacts } from "./memory-view.ts";
 
 export interface EngineFacts {
   status(): {
@@ -75,6 +76,7 @@ export interface ViewParts {
   listener: ListenerFacts;
   servers: { states(): readonly ServerFacts[] };
   models: ModelFacts;
+  memory: MemoryFacts;
   keychain: () => { usable: boolean; backend: string; sentence: string };
   clock: { now(): number };
   /** The person's IANA zone; asked each time, since people travel. */

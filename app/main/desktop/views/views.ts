@@ -22,6 +22,7 @@ import { lastUseAt, permissionsView } from "./permissions-view.ts";
 import { createRunViews, type RunViews } from "./run-view.ts";
 import { settingsView } from "./settings-view.ts";
 import { doingNow, noticesOf } from "./status.ts";
+import { memoryEntry, memorySearch, memoryView } from "./memory-view.ts";
 import { payloads } from "./texts.ts";
 import { thinkingView } from "./thinking-view.ts";
 import { timerRows } from "./timer-rows.ts";
@@ -50,6 +51,9 @@ export interface Views {
   thinking(): Outputs["thinking.get"];
   /** How many messages are held, and why the last notification failed, if it did. */
   held(): { count: number; problem: string | null };
+  memory(): Outputs["memory.get"];
+  memoryEntry(path: string): Outputs["memory.read"];
+  memorySearch(query: string): Outputs["memory.search"];
   permissions(): Outputs["permissions.get"];
   history(before: HistoryMark | null, limit: number): Outputs["approvals.history"];
   uses(before: number | null, limit: number): Outputs["uses.list"];
@@ -120,6 +124,9 @@ export function createViews(parts: ViewParts): Views {
         problem: last?.status === "failed" ? visible(last.error ?? "") : null,
       };
     },
+    memory: () => memoryView(parts.memory, settings.current().model, clock.now()),
+    memoryEntry: (path) => memoryEntry(parts.memory, path),
+    memorySearch: (query) => memorySearch(parts.memory, query),
     permissions: () =>
       permissionsView(
         parts,

@@ -32,6 +32,16 @@ export function build() {
       done.push([name, ...args]);
       return good;
     };
+  const remembered =
+    (name: string) =>
+    (...args: unknown[]) => {
+      done.push([name, ...args]);
+      return { ...good, change: null };
+    };
+  const remembers = {
+    ...{ saveInstructions: remembered("saveInstructions"), save: remembered("saveEntry"), undo: remembered("undo") },
+    ...{ remove: remembered("remove"), trust: remembered("trust"), resolve: remembered("resolve") },
+  };
   let diskRefuses = false;
   const handlers = createHandlers({
     views,
@@ -58,6 +68,7 @@ export function build() {
       timers,
       dispatcher: { sendNow: () => Promise.resolve(sends()) },
     },
+    memory: { ...remembers },
     settings: {
       ...createThinkingChanges(noteNow("change"), () => world.settings),
       ...{ save: note("save"), saveSource: note("saveSource"), removeSource: note("removeSource") },

@@ -68,6 +68,11 @@ export function openViews(now: number) {
     listener: { status: () => world.listener },
     servers: { states: () => world.servers },
     models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600 }), price: () => null },
+    memory: {
+      look: () => ({ instructions: { text: "", hash: null }, entries: new Map(), clashes: [], problems: [] }),
+      history: () => [],
+      search: { entries: () => [], said: () => [] },
+    },
     keychain: () => ({ usable: false, backend: "basic_text", sentence: "no keyring" }),
     clock: { now: () => world.now },
     zone: () => world.zone,
