@@ -115,6 +115,7 @@ export const fences: Fence[] = [
   // Views and the IPC gate are the desktop's, and yet plain: a test reads them without Electron.
   part("desktop/views", {
     may: [
+      `${contract}/room.ts`,
       `${engine}/views`,
       ...["always", "asks", "decide", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
       ...["days", "expiring", "server-settings"].map((name) => `app/main/settings/${name}.ts`),

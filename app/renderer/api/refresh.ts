@@ -12,11 +12,7 @@ const staleBy: Record<Topic, readonly Channel[]> = {
   run: ["activity.run", "activity.steps", "activity.spent", "thinking.get"],
   permissions: ["permissions.get", "thinking.get", "approvals.history", "uses.list", "status.get"],
   settings: ["settings.get", "thinking.get", "permissions.get", "status.get", "timers.list"],
-  activity: ["activity.list", "activity.get", "today.get", "approvals.get"],
   memory: ["memory.get", "memory.read", "memory.search"],
-  run: ["activity.run", "activity.steps", "activity.spent"],
-  permissions: ["permissions.get", "approvals.history", "uses.list", "status.get"],
-  settings: ["settings.get", "permissions.get", "status.get", "timers.list"],
   status: ["status.get"],
 };
 

@@ -23,7 +23,7 @@ export function Sidebar({ view, status, openHelp }: Props) {
     dead: { count: status?.dead ?? 0, countText: texts.deadCount(status?.dead ?? 0), strong: false },
   };
   const link = (name: View) => (
-    <li key={name} className="slim:flex slim:min-w-0 slim:flex-1">
+    <li key={name} className="slim:flex slim:min-w-0 slim:flex-auto">
       <NavLink view={name} current={name === view} {...(counts[name] ?? { count: 0, countText: "", strong: false })} />
     </li>
   );
@@ -37,11 +37,11 @@ export function Sidebar({ view, status, openHelp }: Props) {
         <Logo size={26} />
         <span className="text-card font-semibold narrow:hidden">{texts.name}</span>
       </div>
-      <ul className="flex flex-1 flex-col gap-0 slim:min-w-0 slim:flex-[6] slim:flex-row">
-        {(["today", "dead", "timers", "activity", "permissions"] as const).map(link)}
+      <ul className="flex flex-1 flex-col gap-0 slim:min-w-0 slim:flex-auto slim:flex-row">
+        {(["today", "dead", "timers", "activity", "memory", "permissions"] as const).map(link)}
       </ul>
       {status !== undefined && <Doing doing={status.doing} off={status.outgoingOffSince !== null} />}
-      <div className="mt-2.5 flex items-center gap-1 narrow:flex-col-reverse slim:mt-0 slim:min-w-0 slim:flex-1 slim:flex-row slim:items-stretch">
+      <div className="mt-2.5 flex items-center gap-1 narrow:flex-col-reverse slim:mt-0 slim:min-w-0 slim:flex-none slim:flex-row slim:items-stretch">
         <ul className="flex-1 narrow:w-full slim:flex slim:min-w-0">{link("settings")}</ul>
         <span className="slim:hidden">
           <IconButton icon={Keyboard} label={texts.shortcuts.title} onClick={openHelp} />

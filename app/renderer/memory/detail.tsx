@@ -1,6 +1,5 @@
 // A note or task whole: its text, where each part of it came from, and what can be done with it.
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import type { MemoryEntry } from "../../preload/contract/memory.ts";
 import { useMemoryEntry } from "../api/queries.ts";
 import { routeHash } from "../frame/route.ts";
@@ -9,7 +8,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Linked } from "../parts/linked.tsx";
 import { Answered } from "../parts/page.tsx";
 import { texts } from "../texts/memory.ts";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { useEdit } from "./entry-dialog.tsx";
 import { useMemoryCommand } from "./said.tsx";
 
 const words = texts.detail;
@@ -24,7 +23,7 @@ export function Detail({ path }: { path: string }) {
 }
 
 function Whole({ entry }: { entry: MemoryEntry }) {
-  const [editing, setEditing] = useState(false);
+  const edit = useEdit();
   const remove = useMemoryCommand("memory.remove");
   const trust = useMemoryCommand("memory.trust");
   const one = { path: entry.path, base: entry.hash };
@@ -50,26 +49,7 @@ function Whole({ entry }: { entry: MemoryEntry }) {
         )}
         <dt>{words.history}</dt>
         <dd className="min-w-0 break-words">
-          {entry.origins.map(({ from, eventId }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an origin has nothing else, and they never change places.
-            <span key={at}>
-              {at > 0 && ", "}
-              {from}
-              {eventId !== null && (
-                <>
-                  {" "}
-                  (
-                  <a
-                    href={routeHash({ view: "activity", ref: String(eventId) })}
-                    className="rounded-sm underline decoration-1 underline-offset-2 hover:decoration-2"
-                  >
-                    {words.event(eventId)}
-                  </a>
-                  )
-                </>
-              )}
-            </span>
-          ))}
+          <Origins of={entry.origins} />
         </dd>
         <dt className="sr-only">{texts.row.from("")}</dt>
         <dd className="col-span-2 min-w-0">
@@ -88,7 +68,7 @@ function Whole({ entry }: { entry: MemoryEntry }) {
         >
           {(ask) => (
             <>
-              <Button size="small" onClick={() => setEditing(true)}>
+              <Button size="small" onClick={() => edit(entry)}>
                 {words.edit}
               </Button>
               {!entry.trusted && entry.flaw === null && (
@@ -103,7 +83,33 @@ function Whole({ entry }: { entry: MemoryEntry }) {
           )}
         </Confirm>
       </div>
-      <EntryDialog key={editing ? entry.hash : "closed"} open={editing} entry={entry} close={() => setEditing(false)} />
     </>
   );
+}
+
+/** One name once, with the events of all its runs. */
+function Origins({ of: origins }: { of: MemoryEntry["origins"] }) {
+  const names = [...new Set(origins.map(({ from }) => from))];
+  return names.map((name, at) => {
+    const events = [
+      ...new Set(origins.flatMap(({ from, eventId }) => (from === name && eventId !== null ? [eventId] : []))),
+    ];
+    return (
+      <span key={name}>
+        {at > 0 && ", "}
+        {name}
+        {events.map((id) => (
+          <span key={id}>
+            {" · "}
+            <a
+              href={routeHash({ view: "activity", ref: String(id) })}
+              className="rounded-sm underline decoration-1 underline-offset-2 hover:decoration-2"
+            >
+              {words.event(id)}
+            </a>
+          </span>
+        ))}
+      </span>
+    );
+  });
 }

@@ -1,5 +1,5 @@
 // Writing a note, or correcting a note or task. What can't be kept is said here, and nothing typed is lost.
-import { type SubmitEvent, useState } from "react";
+import { createContext, type SubmitEvent, useContext, useState } from "react";
 import type { MemoryEntry } from "../../preload/contract/memory.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -11,27 +11,26 @@ import { useMemoryCommand } from "./said.tsx";
 
 const words = texts.dialog;
 
+/** Opens the dialog for one, or for a new one. */
+export const EditContext = createContext<(entry: MemoryEntry | "new") => void>(() => undefined);
+export const useEdit = () => useContext(EditContext);
+
 interface Props {
-  open: boolean;
-  /** Null: a new note. */
-  entry: MemoryEntry | null;
+  /** Null: closed. */
+  edited: MemoryEntry | "new" | null;
   close: () => void;
 }
 
-export function EntryDialog({ open, entry, close }: Props) {
+export function EntryDialog({ edited, close }: Props) {
+  const title = edited === null || edited === "new" ? words.note : words.edit(edited.title);
   return (
-    <Dialog
-      open={open}
-      setOpen={(next) => !next && close()}
-      title={entry === null ? words.note : words.edit(entry.title)}
-      wide
-    >
-      {open && <Form entry={entry} close={close} />}
+    <Dialog open={edited !== null} setOpen={(next) => !next && close()} title={title} wide>
+      {edited !== null && <Form entry={edited === "new" ? null : edited} close={close} />}
     </Dialog>
   );
 }
 
-function Form({ entry, close }: Omit<Props, "open">) {
+function Form({ entry, close }: { entry: MemoryEntry | null; close: () => void }) {
   const [title, setTitle] = useState(entry?.title ?? "");
   const [text, setText] = useState(entry?.body.trim() ?? "");
   const [done, setDone] = useState(entry?.done ?? false);

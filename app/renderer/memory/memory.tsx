@@ -1,7 +1,7 @@
 // Memory: what every run goes by, what was noted down and where that is from, what was said; all of it to be read, corrected, undone.
 import { NotebookPen, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { MemoryDone, MemoryView } from "../../preload/contract/memory.ts";
+import type { MemoryDone, MemoryEntry, MemoryView } from "../../preload/contract/memory.ts";
 import { useView } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Answered, Empty, PageHead, Region } from "../parts/page.tsx";
@@ -9,7 +9,7 @@ import { texts } from "../texts/memory.ts";
 import { Changes } from "./changes.tsx";
 import { Clashes } from "./clashes.tsx";
 import { Detail } from "./detail.tsx";
-import { EntryDialog } from "./entry-dialog.tsx";
+import { EditContext, EntryDialog, useEdit } from "./entry-dialog.tsx";
 import { Instructions } from "./instructions.tsx";
 import { Rows } from "./rows.tsx";
 import { Said, SayContext } from "./said.tsx";
@@ -20,6 +20,7 @@ export function Memory() {
   const [words, setWords] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
   const [said, setSaid] = useState<MemoryDone | null>(null);
+  const [editing, setEditing] = useState<MemoryEntry | "new" | null>(null);
   const look = useCallback((next: string) => {
     setWords(next);
     setOpened(null);
@@ -27,19 +28,23 @@ export function Memory() {
   const searching = words.trim() !== "";
   return (
     <SayContext value={setSaid}>
-      <PageHead title={texts.title} lead={texts.lead} />
-      <Said done={said} />
-      <SearchBox query={words} setQuery={look} />
-      {searching && <Results query={words} open={setOpened} />}
-      {searching && opened !== null && (
-        <div className="mb-[26px] rounded-card border border-line bg-panel p-4">
-          <Detail key={opened} path={opened} />
+      <EditContext value={setEditing}>
+        <Said done={said} />
+        <PageHead title={texts.title} lead={texts.lead} />
+        <SearchBox query={words} setQuery={look} />
+        {searching && <Results query={words} open={setOpened} />}
+        {searching && opened !== null && (
+          <div className="mb-[26px] rounded-card border border-line bg-panel p-4">
+            <Detail key={opened} path={opened} />
+          </div>
+        )}
+        {/* What is typed in the instructions outlives a search. */}
+        <div hidden={searching}>
+          <Answered query={query}>{(view) => <Whole view={view} />}</Answered>
         </div>
-      )}
-      {/* What is typed in the instructions outlives a search. */}
-      <div hidden={searching}>
-        <Answered query={query}>{(view) => <Whole view={view} />}</Answered>
-      </div>
+        {/* Here, so that whatever moves in the lists below takes nothing that is typed. */}
+        <EntryDialog edited={editing} close={() => setEditing(null)} />
+      </EditContext>
     </SayContext>
   );
 }
@@ -75,10 +80,10 @@ function Whole({ view }: { view: MemoryView }) {
 }
 
 function Notes({ notes }: { notes: MemoryView["notes"] }) {
-  const [writing, setWriting] = useState(false);
+  const edit = useEdit();
   const words = texts.notes;
   const add = (
-    <Button size="small" variant={notes.length === 0 ? "primary" : "plain"} onClick={() => setWriting(true)}>
+    <Button size="small" variant={notes.length === 0 ? "primary" : "plain"} onClick={() => edit("new")}>
       <Plus size={13} aria-hidden="true" />
       {words.add}
     </Button>
@@ -97,7 +102,6 @@ function Notes({ notes }: { notes: MemoryView["notes"] }) {
       ) : (
         <Rows rows={notes} label={words.list} />
       )}
-      <EntryDialog key={String(writing)} open={writing} entry={null} close={() => setWriting(false)} />
     </Region>
   );
 }

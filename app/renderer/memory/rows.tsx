@@ -7,19 +7,44 @@ import { Row } from "./row.tsx";
 
 const guessedRowPixels = 74;
 
-export function Rows({ rows, label }: { rows: readonly MemoryRow[]; label: string }) {
-  const now = useMainNow(60);
-  const list = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
+interface Props {
+  rows: readonly MemoryRow[];
+  label: string;
+}
+
+export function Rows(props: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState<number | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   useLayoutEffect(() => {
-    const measure = () => setOffset(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    const measure = () => setOffset(Math.round((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     measure();
     // What stands above it grows and shrinks: instructions, versions, other lists.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  const toggle = (path: string) => {
+    const next = new Set(open);
+    if (!next.delete(path)) next.add(path);
+    setOpen(next);
+  };
+  return (
+    <div ref={place}>
+      {/* Begun anew where it lies elsewhere: rows measured for one place do not stand right in another. */}
+      {offset !== null && <Placed key={offset} {...props} offset={offset} open={open} toggle={toggle} />}
+    </div>
+  );
+}
+
+interface PlacedProps extends Props {
+  offset: number;
+  open: ReadonlySet<string>;
+  toggle: (path: string) => void;
+}
+
+function Placed({ rows, label, offset, open, toggle }: PlacedProps) {
+  const now = useMainNow(60);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => guessedRowPixels,
@@ -27,14 +52,8 @@ export function Rows({ rows, label }: { rows: readonly MemoryRow[]; label: strin
     scrollMargin: offset,
     getItemKey: (index) => rows[index]?.path ?? index,
   });
-  const toggle = (path: string) => {
-    const next = new Set(open);
-    if (!next.delete(path)) next.add(path);
-    setOpen(next);
-  };
   return (
     <ul
-      ref={list}
       aria-label={label}
       style={{ height: virtual.getTotalSize() }}
       className="relative overflow-hidden rounded-card border border-line bg-raised shadow-card"

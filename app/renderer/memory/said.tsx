@@ -43,17 +43,10 @@ export function useMemoryCommand<C extends Commands>(channel: C) {
 export function Said({ done }: { done: MemoryDone | null }) {
   const undo = useMemoryCommand("memory.undo");
   return (
-    <div
-      role="status"
-      aria-label={texts.said}
-      className={
-        done === null
-          ? "sr-only"
-          : "sticky top-3 z-20 mb-4 flex items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 shadow-float"
-      }
-    >
+    // Without a height of its own: nothing moves when it comes.
+    <div role="status" aria-label={texts.said} className="sticky top-3 z-20 h-0">
       {done !== null && (
-        <>
+        <div className="ml-auto flex w-fit max-w-full animate-appear items-center gap-3 rounded-card border border-strong bg-raised px-4 py-2 shadow-float">
           <div className="min-w-0 flex-1">
             <OutcomeLine ok={done.ok} sentence={done.sentence} />
           </div>
@@ -62,7 +55,7 @@ export function Said({ done }: { done: MemoryDone | null }) {
               {texts.undo}
             </Button>
           )}
-        </>
+        </div>
       )}
     </div>
   );

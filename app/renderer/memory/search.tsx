@@ -113,11 +113,15 @@ function Hit({ hit, open }: { hit: MemoryHit; open: (path: string) => void }) {
   );
 }
 
+/** Parts of one text by where they begin, which no two share. */
 function Shown({ parts }: { parts: readonly Marked[] }) {
-  return parts.map(({ text, found }, at) =>
+  const placed = parts.map((part, at) => ({
+    ...part,
+    start: parts.slice(0, at).reduce((sum, { text }) => sum + text.length, 0),
+  }));
+  return placed.map(({ text, found, start }) =>
     found ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never change places.
-      <mark key={at} className="rounded-[2px] bg-warn-soft font-semibold text-ink">
+      <mark key={start} className="rounded-[2px] bg-warn-soft font-semibold text-ink">
         {text}
       </mark>
     ) : (

@@ -83,7 +83,18 @@ export async function openPage(): Promise<OpenPage> {
           globalThis.harness.views = given;
           globalThis.harness.push({
             type: "changed",
-            topics: ["approvals", "outbox", "dead", "timers", "activity", "run", "permissions", "settings", "status"],
+            topics: [
+              "approvals",
+              "outbox",
+              "dead",
+              "timers",
+              "activity",
+              "run",
+              "memory",
+              "permissions",
+              "settings",
+              "status",
+            ],
             now: given.now,
           });
         },
