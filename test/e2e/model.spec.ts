@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { byTurn, say } from "../support/model-server/script.ts";
 import { createModelServer, type ModelServer } from "../support/model-server/server.ts";
@@ -37,6 +38,35 @@ test.beforeAll(async () => {
   model = await createModelServer(() => say("Nothing to do."));
 });
 test.afterAll(() => model.close());
+
+/** How it thought is read afterwards; a run that is on is followed, and ended by the person. */
+async function isReadAndStopped(page: Page, hooksUrl: string): Promise<void> {
+  const main = page.getByRole("main");
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
+  await expect(main).toContainText(/Today the model used [\d,]+ tokens · \$/);
+  await main.getByRole("button", { name: /issues opened/ }).click();
+  await main.getByRole("link", { name: "How it thought" }).click();
+  const steps = region(page, "Its steps");
+  await expect(steps).toContainText("It should be labelled.");
+  await expect(steps.getByRole("listitem").filter({ hasText: "you approved it" }).first()).toContainText("made");
+  await expect(steps.getByRole("list", { name: "Its steps" })).toHaveCount(2);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  let answer = (): void => {};
+  const hold = new Promise<void>((resolve) => (answer = resolve));
+  model.follow(byTurn([{ ...say("Too late."), hold }]));
+  await deliver(hooksUrl, "issues", { ...example("issues", "opened"), again: true });
+  await page.getByRole("link", { name: /waiting for the model about/ }).click();
+  await expect(main.getByRole("status").filter({ hasText: "Waiting for the model" })).toBeVisible();
+  await expect(steps).toContainText("It was told of an event");
+  await main.getByRole("button", { name: "Stop" }).click();
+  await expect(main).toContainText("You stopped it");
+  await expect(main.getByRole("button", { name: "Stop" })).toHaveCount(0);
+  await expect(steps).not.toContainText("Too late.");
+  answer();
+  expect(stage.profile.rows("select halted from runs order by id desc limit 1")).toEqual([{ halted: "stopped" }]);
+}
 
 for (const [one, header] of [
   ["anthropic", "x-api-key"],
@@ -77,6 +107,7 @@ for (const [one, header] of [
         { outcome: "nothing" },
         { outcome: "deferred" },
       ]);
+      if (one === "anthropic") await isReadAndStopped(page, hooksUrl);
     });
   });
 }
