@@ -9,6 +9,8 @@ interface Props extends Omit<ComponentProps<"button">, "className" | "children">
   busy?: boolean;
   /** It will act in a moment; shown more quietly than `busy`. */
   waits?: boolean;
+  /** Its words may be long, and then take several lines. */
+  wraps?: boolean;
   children: ReactNode;
 }
 
@@ -29,6 +31,7 @@ export function Button({
   size = "normal",
   busy = false,
   waits = false,
+  wraps = false,
   onClick,
   children,
   ...rest
@@ -40,8 +43,8 @@ export function Button({
       {...rest}
       aria-disabled={inert || undefined}
       onClick={inert ? (event) => event.preventDefault() : onClick}
-      className={`inline-flex shrink-0 items-center justify-center rounded-control border text-head font-semibold whitespace-nowrap transition-[color,background-color,border-color,opacity]
-        disabled:opacity-50 ${busy ? "opacity-50" : waits ? "opacity-70" : ""} ${variants[variant]} ${sizes[size]}`}
+      className={`inline-flex items-center justify-center rounded-control border text-head font-semibold transition-[color,background-color,border-color,opacity]
+        disabled:opacity-50 ${busy ? "opacity-50" : waits ? "opacity-70" : ""} ${variants[variant]} ${wraps ? "min-h-[37px] max-w-full min-w-0 gap-2 px-3.5 py-1.5 text-left break-words whitespace-normal" : `shrink-0 whitespace-nowrap ${sizes[size]}`}`}
     >
       {children}
     </button>

@@ -18,6 +18,7 @@ import { cardKey, useAnswers } from "./approvals/answers.ts";
 import { Approvals } from "./approvals/approvals.tsx";
 import { arrange } from "./approvals/arrivals.ts";
 import { cardElementId } from "./approvals/card.tsx";
+import { useGone } from "./approvals/gone.ts";
 import { Outcomes } from "./approvals/outcomes.tsx";
 import { DayStrip } from "./day/day-strip.tsx";
 import { Digest, deliveryElementId } from "./digest/digest.tsx";
@@ -50,6 +51,7 @@ function TodayOf({ view: latest, at, askAgain }: { view: TodayView; at: At; askA
   const ground = useGround(box);
   useNewDay(view.day.until, minute, askAgain);
 
+  useGone(view.approvals, answers);
   const open = view.approvals.filter((card) => !settled.has(cardKey(card)));
   const [known, setKnown] = useState<readonly string[]>([]);
   const cards = arrange(known, open, cardKey, { hold, keepPlaces: pointerInside });

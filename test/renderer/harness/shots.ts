@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { crowdScene, emptyScene, longScene, ordinaryScene, troubledScene } from "../fixtures/scenes.ts";
-import { card } from "../fixtures/cards.ts";
+import { address, card, form, longForm, longQuestion, question } from "../fixtures/cards.ts";
 import { settings } from "../fixtures/settings.ts";
 import { openPage } from "./page.ts";
 import { waiting } from "./window.ts";
@@ -82,6 +82,22 @@ for (const view of ["today", "permissions"] as const) {
   await shoot(`forced-${view}`);
 }
 await page.emulateMedia({ forcedColors: "none" });
+
+for (const [name, cards] of [
+  ["asks", [question, form, address]],
+  ["asks-long", [longQuestion, longForm]],
+] as const) {
+  await become(waiting(...cards));
+  for (const width of [1080, 360]) {
+    await resize(width, 760);
+    for (const dress of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: dress, contrast: "no-preference" });
+      await go("today");
+      await shoot(`${name}-${width}-${dress}`);
+    }
+  }
+}
+await resize(1080, 760);
 
 const alike = [1, 2, 3, 4].map((n) =>
   card({

@@ -2,9 +2,16 @@
 // leaves the card as it was, with the reason on it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import type { AnswerResult, ApprovalAnswer, ApprovalCard, EditResult } from "../../../preload/contract/approvals.ts";
+import type {
+  AnswerResult,
+  ApprovalAnswer,
+  ApprovalCard,
+  EditResult,
+  Reply,
+} from "../../../preload/contract/approvals.ts";
 import { useCall } from "../../api/queries.ts";
 import { staleChannels } from "../../api/refresh.ts";
+import { texts as askTexts } from "../../texts/asks.ts";
 import { texts as cardTexts } from "../../texts/cards.ts";
 
 /** A card is one question about one exact call: the same id with another call is another card. */
@@ -28,11 +35,19 @@ export interface Answers {
   answerSaying: (card: ApprovalCard, answer: "yes" | "no", said: Said) => Promise<string | null>;
   /** Each of them by itself. Says why none was; null when main took them. */
   answerAll: (cards: readonly ApprovalCard[], answer: "yes" | "no") => Promise<string | null>;
+  /** A question left without an answer given here: says what became of it. */
+  tellGone: (card: ApprovalCard) => void;
   /** Another call in its place; the new card's approval, or why not. */
   edit: (card: ApprovalCard, args: string) => Promise<EditResult>;
 }
 
-export type Said = { words: string } | { always: string };
+export type Said = { words: string } | { always: string } | { reply: Reply };
+
+/** In the place of a card that asked something. */
+function askedWord({ asks }: ApprovalCard, { stands }: AnswerResult): string | undefined {
+  if (asks === null || (stands !== "yes" && stands !== "no" && stands !== "leave")) return undefined;
+  return askTexts.settled[asks.kind === "question" ? "question" : "form"][stands];
+}
 
 export function useAnswers(): Answers {
   const call = useCall();
@@ -42,6 +57,7 @@ export function useAnswers(): Answers {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // State is drawn later than two quick taps arrive; this is not.
   const underWay = useRef(new Set<string>());
+  const answeredHere = useRef(new Set<string>());
 
   const refresh = useCallback(
     () =>
@@ -76,6 +92,7 @@ export function useAnswers(): Answers {
 
   const settle = useCallback((card: ApprovalCard, result: AnswerResult, word?: string) => {
     const key = cardKey(card);
+    answeredHere.current.add(key);
     const { title, eventId } = card;
     setSettled((now) =>
       new Map(now).set(key, { key, title, eventId, result, ...(word === undefined ? {} : { word }) }),
@@ -91,10 +108,21 @@ export function useAnswers(): Answers {
       const asked = await work([card], () => call("approvals.answer", { id, callHash, answer: given, ...said }));
       if (!asked.ok) return asked.sentence;
       if (asked.value.stands === "refused") return asked.value.sentence;
-      settle(card, asked.value);
+      settle(card, asked.value, askedWord(card, asked.value));
       return null;
     },
     [call, settle, work],
+  );
+
+  const tellGone = useCallback(
+    async (card: ApprovalCard) => {
+      const key = cardKey(card);
+      if (underWay.current.has(key) || answeredHere.current.has(key)) return;
+      // Nothing is lost when main does not say: Activity and Permissions have it.
+      const result = await call("approvals.get", { id: card.id, yours: false }).catch(() => null);
+      if (result !== null) settle(card, result);
+    },
+    [call, settle],
   );
 
   const answer = useCallback(
@@ -135,6 +163,7 @@ export function useAnswers(): Answers {
 
   return {
     ...{ settled, answering, problems, answerSaying, answerAll, edit },
+    tellGone: useCallback((card) => void tellGone(card), [tellGone]),
     answer: useCallback((card, given) => void answer(card, given), [answer]),
   };
 }

@@ -1,7 +1,7 @@
 // The region of waiting approvals. Cards keep their places; an answered one leaves, and while the pointer is among
 // them nothing moves into its place.
 import { useCallback, useContext, useLayoutEffect, useRef, useState } from "react";
-import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/approvals.ts";
+import type { ApprovalAnswer, ApprovalCard, Reply } from "../../../preload/contract/approvals.ts";
 import { Region } from "../../parts/page.tsx";
 import { GroundContext } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
@@ -40,7 +40,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
   const settledCard = useCallback(
     (element: HTMLElement): ApprovalCard | null => {
       const card = byElement.current.get(element.id);
-      if (card?.kind !== "call" || ground === null) return null;
+      if (card === undefined || card.kind === "unknown" || ground === null) return null;
       ground.look();
       return [...element.querySelectorAll("[data-steady]")].every(ground.isSettled) ? card : null;
     },
@@ -48,10 +48,26 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
   );
   const answerByKey = useCallback(
     (element: HTMLElement, given: ApprovalAnswer) => {
+      const asks = byElement.current.get(element.id)?.asks ?? null;
+      // There is nothing to say yes to yet: the key leads to where it is said.
+      if (asks !== null && given === "yes") return element.querySelector<HTMLElement>("[data-answer]")?.focus();
       const card = settledCard(element);
       if (card !== null) answer(card, given);
     },
     [answer, settledCard],
+  );
+  const { answerSaying } = answers;
+  const reply = useCallback(
+    (card: ApprovalCard, given: Reply) => answerSaying(card, "yes", { reply: given }),
+    [answerSaying],
+  );
+  const chooseByKey = useCallback(
+    (element: HTMLElement, choice: number) => {
+      const card = settledCard(element);
+      if (card?.asks?.kind !== "question" || card.asks.choices[choice] === undefined) return;
+      element.querySelector<HTMLElement>(`[data-choice="${choice}"]`)?.click();
+    },
+    [settledCard],
   );
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = useCallback(
@@ -71,7 +87,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
     },
     [ask, settledCard],
   );
-  useCardKeys({ box, movedAt, answer: answerByKey, ask: askByKey });
+  useCardKeys({ box, movedAt, answer: answerByKey, ask: askByKey, choose: chooseByKey });
 
   const heights = useRef(new Map<string, number>());
   useLayoutEffect(() => {
@@ -102,6 +118,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
                 problem={answers.problems.get(key) ?? null}
                 alike={alikeCards(item, cards).length}
                 answer={answer}
+                reply={reply}
                 ask={ask}
               />
             </div>

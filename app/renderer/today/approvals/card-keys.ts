@@ -23,12 +23,14 @@ interface Deps {
   movedAt: RefObject<number>;
   answer: (card: HTMLElement, answer: ApprovalAnswer) => void;
   ask: (card: HTMLElement, way: Way) => void;
+  /** One of a question's choices, from 0. */
+  choose: (card: HTMLElement, choice: number) => void;
 }
 
 const answers: Record<string, ApprovalAnswer> = { a: "yes", d: "no" };
 const ways: Record<string, Way> = { w: "words", e: "edit", l: "always", s: "alike" };
 
-export function useCardKeys({ box, movedAt, answer, ask }: Deps): void {
+export function useCardKeys({ box, movedAt, answer, ask, choose }: Deps): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (box.current === null || !isFree(event)) return;
@@ -47,15 +49,16 @@ export function useCardKeys({ box, movedAt, answer, ask }: Deps): void {
       if (card === undefined || event.repeat || event.timeStamp - movedAt.current < deafMilliseconds) return;
       const key = event.key.toLowerCase();
       const [given, way] = [answers[key], ways[key]];
-      if (given !== undefined) answer(card, given);
-      if (way === undefined) return;
-      // The letter must not land in the field that opens.
+      if (/^[1-9]$/.test(key)) choose(card, Number(key) - 1);
+      if (given === undefined && way === undefined) return;
+      // The letter must not land in the field that opens, or gets the focus.
       event.preventDefault();
-      ask(card, way);
+      if (given !== undefined) answer(card, given);
+      if (way !== undefined) ask(card, way);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [box, movedAt, answer, ask]);
+  }, [box, movedAt, answer, ask, choose]);
 }
 
 function stepOf(event: KeyboardEvent, target: Element | null, onCard: boolean): -1 | 0 | 1 {

@@ -1,18 +1,20 @@
 // One waiting approval: the time left, the question, its cause, the whole call, what was noticed, the reasons, the answers. Its
 // buttons are named by what they do and nothing else, and act only once they have stood still for a moment.
 import { memo, useId, useState } from "react";
-import type { ApprovalAnswer, ApprovalCard } from "../../../preload/contract/approvals.ts";
+import type { ApprovalAnswer, ApprovalCard, Reply } from "../../../preload/contract/approvals.ts";
 import { useMainNow } from "../../api/main-clock.ts";
 import { useFormat } from "../../format.ts";
 import { routeHash } from "../../frame/route.ts";
-import { Kbd } from "../../parts/kbd.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { SteadyButton } from "../../parts/steady.tsx";
 import { texts as cards } from "../../texts/cards.ts";
 import { texts } from "../../texts/today.ts";
+import { AskBody } from "./ask-body.tsx";
+import { AskHead, askTitle } from "./ask-parts.tsx";
 import type { Way } from "./asking.ts";
 import { CallChips } from "./call-chips.tsx";
 import { countdown, drawEvery } from "./countdown.ts";
+import { KeyHint } from "./key-hint.tsx";
 import { Blocked, Cause, Findings, Why } from "./reasons.tsx";
 import { Ring, UnknownMark } from "./ring.tsx";
 import { WholeCall } from "./whole-call.tsx";
@@ -26,6 +28,8 @@ interface Props {
   /** How many cards are alike, itself included. */
   alike: number;
   answer: (card: ApprovalCard, answer: ApprovalAnswer) => void;
+  /** With a question or a form. Says why not; null when it was answered. */
+  reply: (card: ApprovalCard, reply: Reply) => Promise<string | null>;
   /** Opens another way to answer. */
   ask: (way: Way, card: ApprovalCard) => void;
 }
@@ -33,7 +37,7 @@ interface Props {
 /** `article` id by which a notification's click finds the card. */
 export const cardElementId = (approvalId: string) => `approval-${approvalId}`;
 
-export const Card = memo(function Card({ card, answering, problem, alike, answer, ask }: Props) {
+export const Card = memo(function Card({ card, answering, problem, alike, answer, reply, ask }: Props) {
   const id = useId();
   const format = useFormat();
   const [seen, setSeen] = useState(false);
@@ -41,6 +45,7 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
   const now = useMainNow(clockStep);
   const left = card.due === null ? null : countdown(card.due, card.windowSeconds, now);
   const unknown = card.kind === "unknown";
+  const { asks } = card;
   const amber = unknown || left?.late === true;
   const described =
     [seen ? "" : `${id}-unseen`, card.blocked === null ? "" : `${id}-blocked`].join(" ").trim() || undefined;
@@ -55,7 +60,7 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
   return (
     <article
       id={cardElementId(card.id)}
-      aria-labelledby={`${id}-title`}
+      {...(asks === null ? { "aria-labelledby": `${id}-title` } : { "aria-label": card.title })}
       aria-busy={answering || undefined}
       tabIndex={-1}
       className={`group/card rounded-card border bg-raised p-4 shadow-card transition-colors ${amber ? "border-warn-line" : "border-line focus-within:border-strong"}`}
@@ -64,7 +69,7 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
         {left === null ? <UnknownMark /> : <Ring left={left} />}
         <div className="min-w-0 flex-1 pt-px">
           <h3 id={`${id}-title`} className="text-card font-semibold break-words">
-            {card.title}
+            {asks === null ? card.title : askTitle(asks)}
           </h3>
           <p className="text-head break-words text-ink2">
             <a
@@ -79,18 +84,21 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
         </div>
       </div>
       {unknown && <p className="mb-3">{words.unknownLead}</p>}
-      <div className="relative">
-        <WholeCall card={card} onSeen={() => setSeen(true)} />
-        {!seen && !unknown && (
-          // Over the last line that shows, so that its going moves nothing.
-          <p
-            id={`${id}-unseen`}
-            className="pointer-events-none absolute inset-x-px bottom-px rounded-b-control border-t border-line bg-code px-3 py-1 text-small text-ink2"
-          >
-            {words.notAllSeen}
-          </p>
-        )}
-      </div>
+      {asks !== null && <AskHead asks={asks} />}
+      {asks === null && (
+        <div className="relative">
+          <WholeCall card={card} onSeen={() => setSeen(true)} />
+          {!seen && !unknown && (
+            // Over the last line that shows, so that its going moves nothing.
+            <p
+              id={`${id}-unseen`}
+              className="pointer-events-none absolute inset-x-px bottom-px rounded-b-control border-t border-line bg-code px-3 py-1 text-small text-ink2"
+            >
+              {words.notAllSeen}
+            </p>
+          )}
+        </div>
+      )}
       <Findings findings={card.findings} />
       <Why card={card} />
       <Cause card={card} />
@@ -100,35 +108,40 @@ export const Card = memo(function Card({ card, answering, problem, alike, answer
         </div>
       )}
       <Blocked blocked={card.blocked} id={`${id}-blocked`} />
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        {unknown ? (
-          (["did", "again", "leave"] as const).map((given) => (
-            <SteadyButton key={given} busy={answering} onClick={() => answer(card, given)}>
-              {words.answers[given]}
-            </SteadyButton>
-          ))
-        ) : (
-          <>
-            <SteadyButton
-              variant="primary"
-              busy={answering}
-              aria-describedby={described}
-              aria-keyshortcuts="A"
-              onClick={() => answer(card, "yes")}
-            >
-              {words.answers.yes}
-              <KeyHint>{words.keys.yes}</KeyHint>
-            </SteadyButton>
-            <SteadyButton busy={answering} aria-keyshortcuts="D" onClick={() => answer(card, "no")}>
-              {words.answers.no}
-              <KeyHint>{words.keys.no}</KeyHint>
-            </SteadyButton>
-            <OtherWays card={card} alike={alike} busy={answering} ask={ask} />
-          </>
-        )}
-        <div role="status" className="sr-only">
-          {answering && words.answering}
+      {asks !== null && (
+        <AskBody key={card.callHash} card={card} asks={asks} busy={answering} answer={answer} reply={reply} />
+      )}
+      {asks === null && (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {unknown ? (
+            (["did", "again", "leave"] as const).map((given) => (
+              <SteadyButton key={given} busy={answering} onClick={() => answer(card, given)}>
+                {words.answers[given]}
+              </SteadyButton>
+            ))
+          ) : (
+            <>
+              <SteadyButton
+                variant="primary"
+                busy={answering}
+                aria-describedby={described}
+                aria-keyshortcuts="A"
+                onClick={() => answer(card, "yes")}
+              >
+                {words.answers.yes}
+                <KeyHint>{words.keys.yes}</KeyHint>
+              </SteadyButton>
+              <SteadyButton busy={answering} aria-keyshortcuts="D" onClick={() => answer(card, "no")}>
+                {words.answers.no}
+                <KeyHint>{words.keys.no}</KeyHint>
+              </SteadyButton>
+              <OtherWays card={card} alike={alike} busy={answering} ask={ask} />
+            </>
+          )}
         </div>
+      )}
+      <div role="status" className="sr-only">
+        {answering && words.answering}
       </div>
       {problem !== null && (
         <div role="alert" className="mt-3">
@@ -171,12 +184,4 @@ function OtherWays({ card, alike, busy, ask }: Pick<Props, "card" | "alike" | "a
 function useStep(due: number | null): number {
   const slow = useMainNow(due === null ? 0 : 60);
   return drawEvery(due, slow);
-}
-
-function KeyHint({ children }: { children: string }) {
-  return (
-    <span aria-hidden="true" className="opacity-75 narrow:hidden group-focus-within/card:opacity-100">
-      <Kbd>{children}</Kbd>
-    </span>
-  );
 }
