@@ -11,7 +11,7 @@ const schedules = `schedules:
   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon }
 `;
 const stage = useStage((origin) => ({ config: githubConfig(origin, schedules), rules: mergeRules(origin) }));
-const views = ["Today", "Dead events", "Timers", "Activity", "Settings"] as const;
+const views = ["Today", "Dead events", "Timers", "Activity", "Memory", "Settings"] as const;
 
 let complaints: string[];
 /** Starts the app with one question waiting. */
@@ -56,6 +56,7 @@ test("by keyboard alone: go round the views, approve the card, read what became 
     ["d", "Dead events"],
     ["i", "Timers"],
     ["a", "Activity"],
+    ["m", "Memory"],
     ["s", "Settings"],
     ["t", "Today"],
   ] as const) {

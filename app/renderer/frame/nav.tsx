@@ -49,7 +49,7 @@ export function NavLink({ view, current, count, countText, strong }: Props) {
           <span
             aria-hidden="true"
             className={`ml-auto rounded-full text-small font-semibold tabular-nums narrow:absolute narrow:-top-0.5 narrow:-right-0.5 slim:top-0
-              narrow:text-tiny slim:right-1/2 slim:translate-x-7
+              narrow:text-tiny slim:right-auto slim:left-1/2 slim:translate-x-1
               ${strong ? "min-w-5 bg-accent px-1.5 text-center text-on-accent forced-color-adjust-none narrow:min-w-4 narrow:px-1" : "min-w-5 px-1.5 text-center text-ink2 narrow:min-w-4 narrow:bg-sleep narrow:px-1 narrow:text-ink"}`}
           >
             {count > 99 ? texts.many : count}

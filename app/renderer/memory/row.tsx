@@ -27,14 +27,14 @@ export function Row({ row, now, open, toggle }: Props) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={toggle}
-        className="flex w-full items-start gap-3 px-3.5 py-2.5 text-left -outline-offset-2 transition-colors hover:bg-panel"
+        className="flex w-full items-start gap-x-3 gap-y-0.5 px-3.5 py-2.5 text-left slim:flex-wrap -outline-offset-2 transition-colors hover:bg-panel"
       >
         <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0 text-ink2" />
         <span className="min-w-0 flex-1">
           <span className="block font-medium break-words">{row.title}</span>
           {!open && row.preview !== "" && <span className="block truncate text-head text-ink2">{row.preview}</span>}
           <span className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink2">
-            <span className="break-words">{words.from(row.from)}</span>
+            <span className="[overflow-wrap:anywhere]">{words.from(row.from)}</span>
             {row.done && <span>· {words.done}</span>}
             {row.until !== null && !row.done && <span>· {words.until(format.shortDay(row.until - 1))}</span>}
             {row.flaw !== null ? (
@@ -45,11 +45,13 @@ export function Row({ row, now, open, toggle }: Props) {
           </span>
         </span>
         {row.at === null ? (
-          <span className="shrink-0 pt-px text-small leading-[20px] text-ink3">{words.noTime}</span>
+          <span className="shrink-0 pt-px text-small leading-[20px] text-ink3 slim:order-last slim:basis-full slim:pl-[27px]">
+            {words.noTime}
+          </span>
         ) : (
           <time
             dateTime={new Date(row.at * 1000).toISOString()}
-            className="shrink-0 pt-px text-small leading-[20px] text-ink3 tabular-nums"
+            className="shrink-0 pt-px text-small leading-[20px] text-ink3 slim:order-last slim:basis-full slim:pl-[27px] tabular-nums"
           >
             {format.moment(row.at, now)}
           </time>

@@ -72,7 +72,7 @@ function Hit({ hit, open }: { hit: MemoryHit; open: (path: string) => void }) {
     ? [hit.where, ...(hit.source === null ? [] : [words.about(hit.source)])]
     : [hit.task ? words.task : words.note];
   return (
-    <li className="flex items-start gap-3 border-line px-3.5 py-2.5 not-first:border-t">
+    <li className="flex items-start gap-x-3 gap-y-0.5 border-line px-3.5 py-2.5 not-first:border-t slim:flex-wrap">
       <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0 text-ink2" />
       <div className="min-w-0 flex-1">
         {!said && (
@@ -104,7 +104,7 @@ function Hit({ hit, open }: { hit: MemoryHit; open: (path: string) => void }) {
       {hit.at !== null && (
         <time
           dateTime={new Date(hit.at * 1000).toISOString()}
-          className="shrink-0 pt-px text-small leading-[20px] text-ink3 tabular-nums"
+          className="shrink-0 pt-px text-small leading-[20px] text-ink3 slim:basis-full slim:pl-[27px] tabular-nums"
         >
           {format.moment(hit.at, now)}
         </time>

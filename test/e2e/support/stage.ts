@@ -60,7 +60,7 @@ export const press = (page: Page, title: string, button: string) =>
 /** The view of that name, opened through the navigation as a person does. */
 export async function open(
   page: Page,
-  view: "Today" | "Dead events" | "Timers" | "Activity" | "Settings",
+  view: "Today" | "Dead events" | "Timers" | "Activity" | "Memory" | "Settings",
 ): Promise<void> {
   await page.getByRole("link", { name: view }).click();
   await expect(page.getByRole("heading", { name: view, level: 1 })).toBeVisible();

@@ -6,7 +6,7 @@ import type { card } from "../fixtures/cards.ts";
 import { ordinary } from "../fixtures/today.ts";
 import { type OpenPage, openPage } from "./page.ts";
 
-export const views = ["Today", "Dead events", "Timers", "Activity", "Permissions", "Settings"];
+export const views = ["Today", "Dead events", "Timers", "Activity", "Memory", "Permissions", "Settings"];
 
 /** One Electron for the whole file; each test starts the page anew. */
 export function usePage() {
