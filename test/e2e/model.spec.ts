@@ -112,7 +112,7 @@ for (const [one, header] of [
   });
 }
 
-test("a model uses a published MCP server's tool in its very first run, once it is approved", async () => {
+test("a model uses a published MCP server's tool in its very first run, once it is approved, and asks the person a question", async () => {
   provider = "anthropic";
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "nightjar-model-")));
   try {
@@ -126,13 +126,22 @@ test("a model uses a published MCP server's tool in its very first run, once it 
       const name = tools.find((one) => one.includes("write_file"));
       if (said === 0)
         return say("", ...(name === undefined ? [] : [{ name, input: { path, content: "A new issue." } }]));
-      return said === 1 ? say("", { name: "message", input: { text: "Noted the issue." } }) : say("Done.");
+      if (said === 1)
+        return say("", { name: "question", input: { question: "Who is it for?", choices: ["The team"] } });
+      return said === 2 ? say("", { name: "message", input: { text: "Noted the issue." } }) : say("Done.");
     });
     await deliver(hooksUrl, "issues", example("issues", "opened"));
     await expect(cards(page)).toHaveCount(1);
     await cards(page).first().getByRole("button", { name: "Approve", exact: true }).click();
+    const question = region(page, "Approvals").getByRole("article", {
+      name: "The agent asks: Who is it for?",
+      exact: true,
+    });
+    await question.getByRole("textbox", { name: "Or in your own words" }).fill("For the night shift.");
+    await question.getByRole("button", { name: "Answer", exact: true }).click();
     await expect(digest(page).filter({ hasText: "Noted the issue." })).toHaveCount(1);
     expect(readFileSync(path, "utf8")).toBe("A new issue.");
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("For the night shift.");
     expect(model.violations()).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
