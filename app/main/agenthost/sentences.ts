@@ -53,7 +53,7 @@ export function tooLongStep(event: number | null, milliseconds: number): AgentFa
 }
 
 export function tooLongThought(seconds: number): string {
-  return `The model was stopped: this run has taken ${seconds} s, which is its limit. Look at the run in Activity; Retry goes on where it was, and limits.run_seconds in Settings allows more.`;
+  return `The model was stopped: this run has taken ${seconds} s, which is its limit. Look at the run in Activity; Retry goes on where it was, and a longer "Time for one run" in Settings allows more.`;
 }
 
 export function nonsense(event: number | null, what: string): AgentFailure {

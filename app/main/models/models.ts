@@ -72,7 +72,7 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
 
   function overRun(run: number, { runSteps }: LimitSettings): ModelReply | null {
     if (requests.ofRun(run) < runSteps) return null;
-    const reason = `The model was stopped: this run has asked it ${runSteps} times, which is its limit. Look at the run in Activity; Retry goes on, and limits.run_steps in Settings allows more.`;
+    const reason = `The model was stopped: this run has asked it ${runSteps} times, which is its limit. Look at the run in Activity; Retry goes on, and a higher "Answers in one run" in Settings allows more.`;
     return { kind: "failed", why: "run", reason };
   }
 
@@ -95,13 +95,13 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     const tokens = most.input + most.output;
     const micros = costMicros(model, most) ?? 0;
     if (spent.tokens + tokens > dayTokens) {
-      const reason = `The model was not asked: today's limit of ${dayTokens} tokens leaves no room for it (${spent.tokens} used, and this request may use ${tokens}). It goes on tomorrow, or when limits.day_tokens in Settings allows more.`;
+      const reason = `The model was not asked: today's limit of ${dayTokens} tokens leaves no room for it (${spent.tokens} used, and this request may use ${tokens}). It goes on tomorrow, or when "Tokens a day" in Settings allows more.`;
       return { kind: "failed", why: "day", reason };
     }
     if (spent.costMicros + micros > dayUsd * microsPerUsd) {
       const used = (spent.costMicros / microsPerUsd).toFixed(2);
       const may = (micros / microsPerUsd).toFixed(2);
-      const reason = `The model was not asked: today's limit of ${dayUsd} US dollars leaves no room for it (${used} used, and this request may cost ${may}). It goes on tomorrow, or when limits.day_usd in Settings allows more.`;
+      const reason = `The model was not asked: today's limit of ${dayUsd} US dollars leaves no room for it (${used} used, and this request may cost ${may}). It goes on tomorrow, or when "US dollars a day" in Settings allows more.`;
       return { kind: "failed", why: "day", reason };
     }
     return null;

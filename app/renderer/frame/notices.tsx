@@ -60,14 +60,17 @@ function NoticeLine({ notice, view }: { notice: Notice; view: View }) {
         aria-hidden="true"
         className={`mt-1.5 shrink-0 ${bad ? "text-bad" : "text-warn"}`}
       />
-      <div className="min-w-0 flex-1 py-1 text-head">
+      <div className="min-w-0 flex-1 py-1 text-head slim:basis-[70%]">
         <p>{notice.text}</p>
         {outcome !== null && <p className="mt-1 font-medium">{outcome}</p>}
       </div>
       {notice.action !== null && !(notice.action === "open_settings" && view === "settings") && (
-        <Button size="small" onClick={act} busy={retry.isPending}>
-          {texts.noticeActions[notice.action]}
-        </Button>
+        // Below the words, and under their beginning, where there is no room beside them.
+        <span className="flex slim:mb-1 slim:ml-[29px]">
+          <Button size="small" onClick={act} busy={retry.isPending}>
+            {texts.noticeActions[notice.action]}
+          </Button>
+        </span>
       )}
     </div>
   );

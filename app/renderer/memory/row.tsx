@@ -1,5 +1,5 @@
 // One note or task as a line: title, where it is from, whether it can be trusted; opened, all of it below.
-import { ChevronRight, NotebookText, ListTodo } from "lucide-react";
+import { ChevronRight, ListChecks, ListTodo, NotebookText } from "lucide-react";
 import { useId } from "react";
 import type { MemoryRow } from "../../preload/contract/memory.ts";
 import { useFormat } from "../format.ts";
@@ -19,7 +19,11 @@ interface Props {
 export function Row({ row, now, open, toggle }: Props) {
   const format = useFormat();
   const id = useId();
-  const Icon = row.path.startsWith("tasks/") ? ListTodo : NotebookText;
+  const Icon = !row.path.startsWith("tasks/") ? NotebookText : row.done ? ListChecks : ListTodo;
+  const facts = [
+    words.from(row.from),
+    ...(row.done ? [words.done] : row.until === null ? [] : [words.until(format.shortDay(row.until - 1))]),
+  ];
   return (
     <>
       <button
@@ -31,12 +35,10 @@ export function Row({ row, now, open, toggle }: Props) {
       >
         <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="mt-[3px] shrink-0 text-ink2" />
         <span className="min-w-0 flex-1">
-          <span className="block font-medium break-words">{row.title}</span>
+          <span className={`block font-medium break-words ${row.done ? "text-ink2" : ""}`}>{row.title}</span>
           {!open && row.preview !== "" && <span className="block truncate text-head text-ink2">{row.preview}</span>}
           <span className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink2">
-            <span className="[overflow-wrap:anywhere]">{words.from(row.from)}</span>
-            {row.done && <span>· {words.done}</span>}
-            {row.until !== null && !row.done && <span>· {words.until(format.shortDay(row.until - 1))}</span>}
+            <span className="[overflow-wrap:anywhere]">{facts.join(" · ")}</span>
             {row.flaw !== null ? (
               <Chip tone="bad">{words.flaw}</Chip>
             ) : (

@@ -29,7 +29,7 @@ export function Region({ name, heading, count, aside, children }: RegionProps) {
   return (
     <section aria-label={name} className="mb-[26px]">
       {heading !== undefined && (
-        <div className="mb-2.5 flex min-h-5 items-center gap-2">
+        <div className="mb-2.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1.5">
           <h2 className="text-head font-semibold text-ink2">
             {heading}
             {count !== undefined && count > 0 && (

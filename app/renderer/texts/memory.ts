@@ -5,10 +5,10 @@ const count = (one: number, single: string, many: string) =>
 
 export const texts = {
   title: "Memory",
-  lead: "What Nightjar goes by and what it has noted down. All of it is plain files in the folder memory, which you can edit too.",
+  lead: "What Nightjar goes by and has noted down, in plain files that you can edit too.",
   search: {
     label: "Search memory and everything said",
-    placeholder: "Search notes, tasks and everything that was said",
+    placeholder: "Search memory and what was said",
     clear: "Clear the search",
     heading: "Found",
     list: "Search results",
@@ -45,15 +45,15 @@ export const texts = {
     add: "Write a note",
     empty: {
       title: "Nothing is noted down yet",
-      lead: "What you tell Nightjar once, and can’t be looked up again, will stand here with where it came from.",
+      lead: "What you tell Nightjar once and nobody could look up again will stand here, with where it came from.",
     },
   },
   row: {
     from: (who: string) => `written by ${who}`,
-    untrusted: "May hold others’ words",
+    untrusted: "May hold others' words",
     done: "done",
     until: (day: string) => `until ${day}`,
-    flaw: "Can’t be read",
+    flaw: "Can't be read",
     noTime: "no date",
   },
   detail: {
@@ -61,7 +61,7 @@ export const texts = {
     history: "Written by",
     event: (id: number) => `event ${id}`,
     untrusted:
-      "A run wrote this after it had read text from outside. Runs are not told of it, and one that asks for it counts as having read a stranger’s words.",
+      "A run wrote this after it had read text from outside. Runs are not told of it, and one that asks for it counts as having read a stranger's words.",
     edit: "Correct…",
     remove: "Remove",
     removeSure: (title: string) => `Remove “${title}”?`,
@@ -90,7 +90,7 @@ export const texts = {
     keepKept: "Use this one",
     titled: (title: string) => `Two versions of ${title}`,
   },
-  problems: { heading: "Can’t be read" },
+  problems: { heading: "Can't be read" },
   changes: {
     heading: "Recent changes",
     list: "Recent changes",

@@ -12,7 +12,7 @@ const whole = (value: number) => value.toLocaleString("en");
 
 /** As many digits as it takes to not be nothing. */
 const dollars = (value: number): string => {
-  if (value === 0) return "$0";
+  if (value === 0) return "$0.00";
   if (value >= 0.01) return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
   return `$${value.toFixed(6).replace(/0+$/, "")}`;
 };

@@ -105,7 +105,7 @@ export const texts = {
   },
   results: {
     title: (count: number, waits: number) =>
-      `It was told what came of ${count === 1 ? "its call" : `its ${count} calls`}${waits === 0 ? "" : waits === count ? ": to wait" : `; of ${waits} to wait`}`,
+      `It was told what came of ${count === 1 ? "its call" : `its ${count} calls`}${waits === 0 ? "" : waits === count ? `: ${count === 1 ? "it waits" : "they wait"}` : `; ${waits} ${waits === 1 ? "waits" : "wait"}`}`,
     whole: "Word for word",
   },
   summary: {

@@ -169,10 +169,10 @@ function Handed({ server, settings, enter }: Pick<Props, "server" | "settings" |
             <Button
               size="small"
               variant={state === "ok" ? "quiet" : "plain"}
-              aria-label={words.enterName(what, name)}
+              aria-label={state === "ok" ? words.renewName(what, name) : words.enterName(what, name)}
               onClick={() => enter({ reference: value, server: name, for: what })}
             >
-              {words.enter}
+              {state === "ok" ? words.renew : words.enter}
             </Button>
           )}
         </li>

@@ -79,13 +79,15 @@ function OneValue({ field, first, held, problem, hold }: ControlProps) {
             items={[...(field.required ? [] : [{ value: "", label: texts.none }]), ...field.options]}
           />
         ) : (
-          <TextInput
-            {...wiring}
-            {...(first ? { "data-answer": "" } : {})}
-            inputMode={field.type === "number" ? "decimal" : "text"}
-            value={value}
-            onChange={(event) => hold(event.target.value)}
-          />
+          <div className={field.type === "number" ? "max-w-40" : ""}>
+            <TextInput
+              {...wiring}
+              {...(first ? { "data-answer": "" } : {})}
+              inputMode={field.type === "number" ? "decimal" : "text"}
+              value={value}
+              onChange={(event) => hold(event.target.value)}
+            />
+          </div>
         )
       }
     </Field>

@@ -34,7 +34,7 @@ export function AskHead({ asks }: { asks: CardAsks }) {
 function Words({ text }: { text: string }) {
   if (text === "") return null;
   return (
-    <p className="border-l-2 border-accent/50 pl-3 break-words whitespace-pre-line">
+    <p className="border-l-2 border-accent/50 pl-3 text-card break-words whitespace-pre-line">
       <Linked text={text} />
     </p>
   );
