@@ -119,6 +119,8 @@ export const fences: Fence[] = [
       `${engine}/views`,
       ...["always", "asks", "decide", "noticed"].map((name) => `${engine}/permissions/${name}.ts`),
       ...["days", "expiring", "server-settings"].map((name) => `app/main/settings/${name}.ts`),
+      "app/main/phrases",
+      `${engine}/timers/schedule.ts`,
     ],
     mayTypes: [
       ...["store/store", "timers/rows", "permissions/facts", "permissions/rule"].map((name) => `${engine}/${name}.ts`),
@@ -135,6 +137,7 @@ export const fences: Fence[] = [
     ],
     mayTypes: [
       ...["zod", `${engine}/permissions/rule.ts`],
+      ...["personal", "rows"].map((name) => `${engine}/timers/${name}.ts`),
       ...["access-edit", "import-servers", "thinking-changes", "thinking-edit"].map(
         (name) => `app/main/settings/${name}.ts`,
       ),
@@ -144,7 +147,7 @@ export const fences: Fence[] = [
   part("desktop", {
     may: [
       ...["agenthost", "webhooks", "settings", "channels", "toolhost"].map((name) => `app/main/${name}`),
-      `${engine}/views`,
+      ...["views", "timers/personal.ts"].map((name) => `${engine}/${name}`),
       `${contract}/names.ts`,
     ],
     mayTypes: [`${engine}/timers/rows.ts`, `${engine}/store/store.ts`, "app/main/tools", "app/main/proxy/proxy.ts"],

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Delivery } from "../engine/outbox/ports.ts";
 import type { Clock, Ids, Log } from "../engine/ports.ts";
 import type { Store } from "../engine/store/store.ts";
+import { createPersonal } from "../engine/timers/personal.ts";
 import { createCountQueries } from "../engine/views/counts.ts";
 import { createOutboxQueries } from "../engine/views/outbox.ts";
 import type { Proxy } from "../proxy/proxy.ts";
@@ -155,6 +156,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           ...{ views, engine, settings, secrets, listener, proxy, models, servers, clock, zone },
           memory: memory.byHand,
           ...{ keychain: sealer.usable, chooseFolder },
+          reminders: createPersonal({ store, timers: engine.timers, clock, ids: parts.ids }),
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,
           openFile: (file) => openProfilePath(file === "folder" ? profile : join(profile, file)),

@@ -1,8 +1,8 @@
 // A schedule or a moment in words. Promises: words made from what stands, not from what was typed, and understood again as the same; a
 // pattern beyond these words is shown as it is. Refuses: to round.
-import { clockText, fullDate, ordinalText, timeText } from "./texts.ts";
+import { clockText, dayText, fullDate, ordinalText, timeText } from "./texts.ts";
 import { zoneName } from "./places.ts";
-import { wallAt } from "./wall.ts";
+import { hereAt, wallAt } from "./wall.ts";
 import { monthNames, weekdayNames } from "./words.ts";
 
 const number = /^\d{1,2}$/;
@@ -90,4 +90,11 @@ export function zoneInWords(zone: string, home: string): string {
 export function momentInWords(at: number, zone: string): string {
   const wall = wallAt(at, zone);
   return `on ${fullDate(wall.toPlainDate())} at ${clockText(wall)}`;
+}
+
+/** "Friday 4 December at 17:00", with seconds where there are some: for reading. */
+export function momentToRead(at: number, now: number, zone: string): string {
+  const wall = wallAt(at, zone);
+  const seconds = wall.second === 0 ? "" : `:${String(wall.second).padStart(2, "0")}`;
+  return `${dayText(wall.toPlainDate(), hereAt(now, zone).today)} at ${clockText(wall)}${seconds}`;
 }

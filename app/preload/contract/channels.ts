@@ -5,6 +5,7 @@ import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
 import type { MemoryDone, MemoryEntry, MemorySearch, MemoryView } from "./memory.ts";
 import { memoryInputs } from "./memory-inputs.ts";
+import { reminderInputs, type ReminderOutputs } from "./reminders.ts";
 import { thinkingInputs } from "./thinking-inputs.ts";
 import type { ServersAdded, ServersRead, ThinkingView } from "./thinking-settings.ts";
 import type { LongText, RunSteps, RunView, SpentView } from "./runs.ts";
@@ -153,6 +154,7 @@ export const inputs = {
   /** One that an agent has set. */
   "timers.cancel": timerId,
   "timers.pause": z.strictObject({ id: z.string().min(1).max(300), paused: z.boolean() }),
+  ...reminderInputs,
   "activity.list": z.strictObject({
     before: z.number().int().positive().nullable(),
     limit: z.number().int().min(1).max(500),
@@ -214,7 +216,7 @@ export const inputs = {
   "link.open": z.strictObject({ url: z.string().max(4000) }),
 } as const satisfies Record<Channel, z.ZodType>;
 
-export interface Outputs {
+export interface Outputs extends ReminderOutputs {
   "status.get": StatusView;
   "today.get": TodayView;
   "approvals.answer": AnswerResult;

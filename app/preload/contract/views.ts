@@ -73,8 +73,12 @@ export interface TimerRow {
   name: string;
   kind: "schedule" | "follow_up";
   origin: "engine" | "config" | "person" | "agent";
-  /** "0 9 * * 1-5 in Europe/Lisbon", "every 3600 s", "once". */
+  /** What it says, when it is a reminder. */
+  says: string | null;
+  /** "Every weekday at 09:00, Lisbon time", "Every 90 minutes", "once"; the expression itself where words don't reach it. */
   rule: string;
+  /** Its time as it would be typed; empty where words don't reach it. */
+  when: string;
   zone: string | null;
   catchUp: "latest" | "each" | "skip";
   paused: boolean;

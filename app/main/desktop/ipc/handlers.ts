@@ -10,6 +10,7 @@ import { not, ok } from "./done.ts";
 import { type ExchangeParts, exchangeHandlers } from "./exchange-handlers.ts";
 import type { Handlers } from "./gate.ts";
 import { type MemoryParts, memoryHandlers } from "./memory-handlers.ts";
+import { type TimerParts, timerHandlers } from "./timer-handlers.ts";
 import { startServers, type ThinkingParts, thinkingHandlers, usersOf } from "./thinking-handlers.ts";
 
 type Eventually<T> = T | Promise<T>;
@@ -17,15 +18,11 @@ type Eventually<T> = T | Promise<T>;
 export interface HandlerParts {
   views: Views;
   engine: ApprovalParts["engine"] &
-    AccessParts["engine"] & {
+    AccessParts["engine"] &
+    TimerParts["engine"] & {
       wake(): void;
       stopRun(which: { run: number }): Promise<{ ok: boolean; sentence: string }>;
       inbox: { retry(id: number): boolean; discard(id: number, now: number): boolean; runAnyway(id: number): boolean };
-      timers: {
-        runNow(id: string, now: number): boolean;
-        pause(id: string, paused: boolean, now: number): boolean;
-        cancelAgents(id: string): boolean;
-      };
       /** Settles when everything held was sent, or a send failed. */
       dispatcher: { sendNow(): Promise<unknown> };
     };
@@ -43,6 +40,7 @@ export interface HandlerParts {
   servers: ThinkingParts["servers"];
   memory: MemoryParts["memory"];
   chooseFolder: ThinkingParts["chooseFolder"];
+  reminders: TimerParts["reminders"];
   proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };
   testDelivery: (source: string) => Promise<Done>;
@@ -66,21 +64,6 @@ function inboxHandlers({ engine, clock, changed }: HandlerParts) {
     "dead.retry": ({ id }) => settled(engine.inbox.retry(id), texts.retried, texts.notDead),
     "dead.discard": ({ id }) => settled(engine.inbox.discard(id, clock.now()), texts.discarded, texts.notDiscarded),
     "activity.runAnyway": ({ id }) => settled(engine.inbox.runAnyway(id), texts.runsAnyway, texts.noTwin),
-  } satisfies Partial<Handlers>;
-}
-
-function timerHandlers({ engine, clock, changed }: HandlerParts) {
-  function settled(did: boolean, sentence: string): Done {
-    if (!did) return not(texts.noTimer);
-    engine.wake();
-    changed(["timers", "activity", "status"]);
-    return ok(sentence);
-  }
-  return {
-    "timers.runNow": ({ id }) => settled(engine.timers.runNow(id, clock.now()), texts.timerRan),
-    "timers.cancel": ({ id }) => settled(engine.timers.cancelAgents(id), texts.timerCancelled),
-    "timers.pause": ({ id, paused }) =>
-      settled(engine.timers.pause(id, paused, clock.now()), paused ? texts.paused : texts.resumed),
   } satisfies Partial<Handlers>;
 }
 

@@ -185,7 +185,6 @@ export const day = {
 };
 
 export const timers = {
-  every: (seconds: number) => `every ${seconds.toLocaleString("en")} s`,
   once: "once",
   cron: (cron: string, zone: string) => `${cron} in ${zone}`,
 };
@@ -211,6 +210,14 @@ export const done = {
   timerRan: "It ran now; its schedule stays as it is.",
   paused: "Paused: it makes no events until you resume it.",
   resumed: "Resumed. What it missed while paused is not made up.",
+  timerSet: "Set. It stands below.",
+  timerChanged: "Changed.",
+  timerDeleted: "Deleted.",
+  timerBack: "It is back.",
+  notPutBack:
+    "Nothing was put back: it was deleted before Nightjar was last started, or something stands in its place.",
+  momentPassed: "Nothing was set: that moment has passed meanwhile. Say a later one.",
+  unusable: (why: string) => `Nothing was set. ${why}`,
   noTimer: "Nothing was changed: this timer does not exist any more.",
   listening: (url: string) => `Listening on ${url}.`,
   autoMode: (on: boolean) =>

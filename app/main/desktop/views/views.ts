@@ -108,7 +108,7 @@ export function createViews(parts: ViewParts): Views {
       return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
     },
     dead: () => dead.dead(deadPayloadCharacters, deadMax).map((row) => deadEvent(row, causes)),
-    timers: () => timerRows(engine.timers.list(clock.now()), causes),
+    timers: () => timerRows(engine.timers.list(clock.now()), causes, zone()),
     activity: (before, limit, source) => activity.page(before, limit, source).map((row) => activityRow(row, causes)),
     runs,
     activityOf(id) {

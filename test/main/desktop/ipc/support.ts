@@ -4,6 +4,7 @@ import { createHandlers, type HandlerParts } from "../../../../app/main/desktop/
 import { createApprovals } from "../../../../app/main/engine/permissions/approvals.ts";
 import type { Asks } from "../../../../app/main/engine/permissions/asks.ts";
 import { type CallRow, createJournal } from "../../../../app/main/engine/journal/journal.ts";
+import { createPersonal } from "../../../../app/main/engine/timers/personal.ts";
 import { createThinkingChanges } from "../../../../app/main/settings/thinking-changes.ts";
 import type { Done, Topic } from "../../../../app/preload/contract/views.ts";
 import { openViews } from "../views/parts.ts";
@@ -15,6 +16,11 @@ export function build() {
   const { world, views, inbox, timers } = openViews(now);
   const { store } = world.db;
   const approvals = createApprovals(store, { next: (prefix) => `${prefix}_${world.now}` }, inbox, timers);
+  let made = 0;
+  const reminders = createPersonal({
+    ...{ store, timers, clock: { now: () => world.now, monotonic: () => 0 } },
+    ids: { next: (prefix) => `${prefix}_${++made}` },
+  });
   const done: unknown[] = [];
   const told: Topic[] = [];
   let wakes = 0;
@@ -114,6 +120,7 @@ export function build() {
       acknowledge: () => true,
     },
     chooseFolder: () => Promise.resolve(null),
+    reminders,
     proxy: {
       credentialState: (name) => world.flawed[name] ?? "ok",
       revoke: (which, why) => {

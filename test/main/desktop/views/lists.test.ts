@@ -122,9 +122,9 @@ test("timers: the person's own, the next due first and paused ones last, with wh
   const rows = open.views.timers();
   expect(rows.map((row) => [row.name, row.rule, row.paused, row.next.length])).toEqual([
     ["call⟨U+202E⟩ back", "once", false, 1],
-    ["often", "every 3,600 s", false, 5],
-    ["late", "0 20 * * * in Europe/Lisbon", false, 5],
-    ["soon", "0 17 * * * in Europe/Lisbon", true, 5],
+    ["often", "Every hour", false, 5],
+    ["late", "Every day at 20:00", false, 5],
+    ["soon", "Every day at 17:00", true, 5],
   ]);
 });
 
