@@ -35,6 +35,31 @@ test("Timers pauses, runs now, and says what was missed", async () => {
   expect(await open().calls("timers.runNow")).toEqual([{ id: "config:morning" }]);
 });
 
+test("a reminder is added as it was read back; a refused one stays in the line", async () => {
+  await open().start({
+    ...ordinaryScene(),
+    "timers.add": { ok: false, sentence: "Nothing was set: that moment has passed." },
+  });
+  await goTo("Timers");
+  const line = main().getByRole("textbox", { name: "Remind me…" });
+  const button = main().getByRole("button", { name: "Add" });
+  await expect(button).toBeDisabled();
+  await line.fill("every weekday at 9 in Tokyo: look at the mail");
+  await button.click();
+  await expect(main()).toContainText("Nothing was set: that moment has passed.");
+  await expect(line).toHaveValue(/look at the mail/);
+  // What is set is what was read back, not the words again.
+  const timing = { kind: "cron", cron: "0 9 * * 1-5", zone: "Asia/Tokyo" };
+  expect(await open().calls("timers.add")).toEqual([{ text: "look at the mail", timing }]);
+  await open().become({
+    ...ordinaryScene(),
+    "timers.read": { kind: "impossible", sentence: "There is no 25:00 on a clock." },
+  });
+  await line.fill("at 25:00");
+  await expect(main()).toContainText("There is no 25:00");
+  await expect(button).toBeDisabled();
+});
+
 test("a timer of another zone says whose clock its times are by", async () => {
   const scene = ordinaryScene();
   await open().start({ ...scene, "status.get": status({ zone: "America/Sao_Paulo" }) });

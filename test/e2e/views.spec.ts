@@ -31,13 +31,50 @@ test.afterEach(() => expect(complaints).toEqual([]));
 const cards = (page: Page) => page.getByRole("region", { name: "Approvals" }).getByRole("article");
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
+/** A routine in words, by keyboard: read back, set, deleted, put back; ends with a question in the line. */
+async function setRoutine(page: Page) {
+  const { keyboard } = page;
+  const line = page.getByRole("textbox", { name: "Remind me…" });
+  const understood = page.getByRole("status", { name: "What was understood" });
+  const own = page.getByRole("article", { name: "look at the mail" });
+  await expect(page.getByRole("article", { name: "morning" })).toBeVisible();
+  await line.fill("every weekday at 9 in Tokyo: look at the mail");
+  await expect(understood).toContainText("Every weekday at 09:00, Tokyo time · “look at the mail”");
+  await expect(understood.getByRole("listitem")).toHaveCount(3);
+  await keyboard.press("Enter");
+  await expect(own).toContainText("Every weekday at 09:00, Tokyo time");
+  await expect(
+    own.getByRole("list", { name: "Next occurrences of look at the mail" }).getByRole("listitem"),
+  ).toHaveCount(5);
+  await expect(line).toBeFocused();
+  await expect(line).toHaveValue("");
+  await own.getByRole("button", { name: "Edit…" }).focus();
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change the reminder" });
+  await dialog.getByRole("textbox", { name: "When" }).fill("every day at 7:30");
+  await expect(dialog.getByRole("status", { name: "What was understood" })).toContainText("Every day at 07:30");
+  await keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(own).toContainText("Every day at 07:30");
+  await own.getByRole("button", { name: "Delete" }).focus();
+  await keyboard.press("Enter");
+  await expect(own).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(own).toContainText("Every day at 07:30");
+  await line.fill("next Friday at 17:00 tea");
+  await expect(understood.getByRole("group", { name: "Which day is “next Friday”?" }).getByRole("button")).toHaveCount(
+    2,
+  );
+}
+
 test("axe finds nothing on any view, light or dark", async () => {
   const { page, hooksUrl } = await launch();
   await deliver(hooksUrl, "issues", example("issues", "opened"));
   await expect(digest(page)).toHaveCount(1);
   for (const view of views) {
     await open(page, view);
-    if (view === "Timers") await expect(page.getByRole("article", { name: "morning" })).toBeVisible();
+    if (view === "Timers") await setRoutine(page);
     if (view === "Activity") await page.getByRole("button", { name: /pull_request opened/ }).click();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

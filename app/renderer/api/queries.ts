@@ -156,6 +156,18 @@ export function useRulePreview(index: number | null, rule: PermissionInput | nul
   });
 }
 
+/** What main understands of a phrase; null while there is none. The last one stays until the next is there. */
+export function useReading(phrase: string | null, minute: number) {
+  const call = useCall();
+  return useQuery({
+    queryKey: ["timers.read", phrase, minute],
+    queryFn: () => (phrase === null ? null : call("timers.read", { phrase })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
 /** Something the person asks for; the topics it touches are asked for again when main has answered. */
 export function useCommand<C extends Channel>(channel: C, topics: readonly Topic[]) {
   const call = useCall();

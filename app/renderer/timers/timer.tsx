@@ -12,9 +12,16 @@ import { Linked } from "../parts/linked.tsx";
 import { Outcome } from "../parts/outcome.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { texts } from "../texts/timers.ts";
-import { elsewhere } from "./elsewhere.ts";
+import type { DeletedTimer } from "./deleted.tsx";
+import { Next } from "./next.tsx";
+import { Own } from "./own.tsx";
 
-export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
+interface Props {
+  timer: TimerRow;
+  deleted: (timer: DeletedTimer) => void;
+}
+
+export const Timer = memo(function Timer({ timer, deleted }: Props) {
   const id = useId();
   const format = useFormat();
   const now = useMainNow(60);
@@ -77,6 +84,7 @@ export const Timer = memo(function Timer({ timer }: { timer: TimerRow }) {
           </Confirm>
         </div>
       )}
+      <Own timer={timer} deleted={deleted} />
       <div className="flex flex-col gap-1 has-[p]:mt-2">
         <Outcome of={runNow} />
         <Outcome of={pause} />
@@ -108,37 +116,6 @@ function SetBy({ set }: { set: NonNullable<TimerRow["set"]> }) {
       <p className="mt-2 break-words whitespace-pre-line">
         <Linked text={set.text} />
       </p>
-    </>
-  );
-}
-
-const nextTones = {
-  first: "border-accent/40 font-medium text-ink",
-  later: "border-line text-ink2 dark:border-strong",
-  paused: "border-dashed border-strong text-ink2",
-};
-
-function Next({ timer, now }: { timer: TimerRow; now: number }) {
-  const format = useFormat();
-  // Times of the same minute would look like one; with their seconds they don't.
-  const close = timer.next.some((at, index) => at - (timer.next[index - 1] ?? Number.NEGATIVE_INFINITY) < 60);
-  const other = elsewhere(timer, format);
-  if (timer.next.length === 0) return <p className="mt-2 text-head text-ink2">{texts.noNext}</p>;
-  return (
-    <>
-      <ol aria-label={texts.nextList(timer.name)} className="mt-3 flex flex-wrap gap-1.5">
-        {timer.next.map((at, index) => (
-          <li
-            key={at}
-            className={`rounded-full border px-2.5 py-0.5 text-small tabular-nums ${nextTones[timer.paused ? "paused" : index === 0 ? "first" : "later"]}`}
-          >
-            {close && format.dayKey(at) === format.dayKey(now) ? format.timeWithSeconds(at) : format.moment(at, now)}
-          </li>
-        ))}
-      </ol>
-      {other !== null && (
-        <p className="mt-2 text-small text-ink2">{texts.elsewhere(other.here, other.there, other.zone)}</p>
-      )}
     </>
   );
 }
