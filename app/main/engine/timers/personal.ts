@@ -21,7 +21,10 @@ export type PersonalSet =
   | { ok: false; why: "unusable"; sentence: string };
 
 export interface Personal {
-  /** Sets a new one. Its event is trusted and says `text`, through the outbox, without an agent. */
+  /**
+   * Sets a new one. Its event is trusted and says `text` without an agent: urgent, since a reminder that waits for the next digest
+   * comes too late.
+   */
   add(text: string, timing: PersonalTiming): PersonalSet;
   /** Another text or another time for one that waits; null keeps its time. Its occurrences get keys of their own (rule 7). */
   change(id: string, text: string, timing: PersonalTiming | null): PersonalSet;
@@ -42,7 +45,7 @@ export function createPersonal({ store, timers, clock, ids }: Deps): Personal {
   const noteFired = store.prepare(sql.noteFired);
 
   function write(id: string, text: string, timing: PersonalTiming, now: number): PersonalSet {
-    const shared = { id, name: "reminder", payload: { say: text }, origin: "person" as const };
+    const shared = { id, name: "reminder", payload: { say: text, urgent: true }, origin: "person" as const };
     if (timing.kind === "once") {
       if (timing.at <= now) return { ok: false, why: "passed" };
       timers.setFollowUp({ ...shared, due: timing.at }, now);

@@ -172,7 +172,7 @@ function endByRules(
 ): Ended {
   const ends = endsOf(parts, taken, event, now, halted);
   const say = sayingOf(event);
-  if (say !== null) return ends.message(say, reasons.reminder);
+  if (say !== null) return ends.message(say.text, reasons.reminder, { urgent: say.urgent });
   const decision = report.decisions.get(event.id);
   if (decision === undefined) return undecidedEvent(event, report, ends);
   return held.has(event.id) ? ends.held() : decide(parts, taken, event, decision, prepared, ends, now);

@@ -60,7 +60,7 @@ test("when it is due it is an event that says the text, trusted and without an a
     .all();
   expect(events).toHaveLength(1);
   expect(events.map((event) => sayingOf(event as unknown as Parameters<typeof sayingOf>[0]))).toEqual([
-    "call the bank",
+    { text: "call the bank", urgent: true },
   ]);
   expect(await list()).toEqual([]);
 });

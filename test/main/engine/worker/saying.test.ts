@@ -1,5 +1,6 @@
 // Reminders: timers that only say something, once per name and moment, without an agent.
 import { afterEach, expect, test } from "vitest";
+import { createPersonal } from "../../../../app/main/engine/timers/personal.ts";
 import { createWorld, endWorlds, type World } from "../../../support/engine.ts";
 
 afterEach(endWorlds);
@@ -104,3 +105,19 @@ test.each(['{"say":""}', '{"say":" "}', '{"say":7}', "{}"])(
     expect(said(world)).toEqual([]);
   },
 );
+
+test("a reminder of the person's is said at its minute, whatever the gap and the quiet hours; the engine's own waits", async () => {
+  const world = await createWorld();
+  // Quiet all day long, but for one minute that has passed.
+  world.settings = { ...world.settings, quiet: { fromMinute: 1, untilMinute: 0 } };
+  const { store, clock, engine } = world;
+  const personal = createPersonal({ store, timers: engine.timers, clock, ids: { next: (prefix) => `${prefix}_1` } });
+  expect(personal.add("Call the bank.", { kind: "once", at: clock.now() + 300 })).toEqual({ ok: true });
+  engine.remind("secret:github", clock.now() + 60, "It expires.");
+  engine.wake();
+  await clock.advance(299);
+  expect(world.sent).toEqual([]);
+  await clock.advance(1);
+  expect(world.sent.map(({ body }) => body)).toEqual(["Call the bank."]);
+  expect(said(world)).toEqual(["It expires.", "Call the bank."]);
+});
