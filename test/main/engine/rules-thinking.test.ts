@@ -1,10 +1,11 @@
 // What the rules leave to a model, by the engine's rules: effects once, silence by default, answers days later, limits aloud.
 import { afterEach, expect, test } from "vitest";
 import type { ModelReply } from "../../../app/main/engine/worker/ports.ts";
+import { waiting } from "../../support/cards.ts";
 import { endWorlds } from "../../support/engine.ts";
 import { byTurn, say } from "../../support/model-server/script.ts";
 import { thinkInProcess } from "../../support/thinker.ts";
-import { bodies, effects, get, keys, put, quiet, tell, worldOf } from "../../support/thinking.ts";
+import { bodies, effects, get, keys, post, put, quiet, tell, until, worldOf } from "../../support/thinking.ts";
 
 afterEach(endWorlds);
 
@@ -101,6 +102,17 @@ test.each([
   const told = model.requests.at(-1)?.turns.at(-1)?.results[0]?.text;
   expect(told).toContain(words ?? "nobody answered");
   expect(world.event(card.id)).toMatchObject({ status: "done", outcome: answer === "no" ? "nothing" : "nothing" });
+});
+
+test("a card that is asked in the middle of a run is announced at once, not when the run ends", async () => {
+  const { world } = await worldOf(byTurn([say("", post(1), get(1)), say("", tell("Done."))]));
+  world.act = () => new Promise(() => {});
+  world.give("e1");
+  await until(world, () => world.called.length === 1);
+  await world.clock.settle();
+  expect(waiting(world)).toHaveLength(1);
+  expect(world.sent).toHaveLength(1);
+  expect(world.engine.status().working).not.toBeNull();
 });
 
 test("what a model does not say stays unsaid: its words alone reach nobody", async () => {

@@ -21,6 +21,8 @@ export interface Calls {
   inFlight(call: string): boolean;
   /** The call waits for the person: whoever waits for it, or will, is told so at once. Returns what ends that. */
   parked(call: string): () => void;
+  /** A card was asked in the middle of a run: the window and the notice do not wait for the run's end. */
+  asked(): void;
   /** Records the ends that a disk in trouble did not take: an answer that came must not become an unknown. */
   recordKept(): void;
 }
@@ -151,7 +153,7 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
   }
 
   return {
-    ...{ recordKept, parked },
+    ...{ recordKept, parked, asked: changed },
     inFlight: (call) => inFlight.has(call),
     make: async (call, run, gen, signal) => {
       const known = inFlight.get(call.id)?.ending;

@@ -110,6 +110,7 @@ export function createThoughtCalls(
       return row;
     });
     if (call === null) return stopped;
+    if (judged.verdict.decide === "ask") calls.asked();
     if (judged.verdict.decide === "deny") return { outcome: "denied", reason: judged.verdict.reason };
     return call.tool === messageTool && call.status === "ready"
       ? said
@@ -148,6 +149,7 @@ export function createThoughtCalls(
       if (effect.kind === "unknown" && call.repeatable === 0) approvals.askUnknown(call, now);
       sessions.settle(taken.session, now);
     });
+    if (effect.kind === "unknown" && call.repeatable === 0) calls.asked();
     if (effect.kind === "held") held.add(subject.id);
     return told(parts, call, effect);
   }
