@@ -51,6 +51,6 @@ test("no topics, no message; going somewhere waits for nothing", () => {
   expect(sent).toEqual([{ type: "navigate", view: "dead", ref: "7" }]);
 });
 
-test("the engine changes everything but the settings", () => {
-  expect(allTopics.filter((topic) => !engineTopics.includes(topic))).toEqual(["settings"]);
+test("the engine changes everything but the settings and the files of memory", () => {
+  expect(allTopics.filter((topic) => !engineTopics.includes(topic))).toEqual(["memory", "settings"]);
 });
