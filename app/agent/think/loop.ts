@@ -6,7 +6,7 @@ import type { ThinkBrief, ThoughtEvent } from "../../preload/contract/thinking.t
 import { entryLengthMax } from "../../preload/contract/thinking.ts";
 import { checkCalls, titleOf } from "./calls.ts";
 import { type Client, createClient, type Message, type ModelRequest } from "./client.ts";
-import { canCompact, compact } from "./compact.ts";
+import { canCompact, compact, savingNote, withLastWhole } from "./compact.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { charactersPerToken } from "./estimate.ts";
 import type { OpenCall } from "./meta.ts";
@@ -37,6 +37,8 @@ const cutsMax = 2;
 const newsPart = 0.35;
 const shortenPart = 0.7;
 const compactPart = 0.85;
+/** How much of the room a request about the session itself takes: the estimates may be off. */
+const spareRoom = 0.9;
 
 const wasCut =
   "Your last message was cut at its longest before it did anything. Go on in shorter steps, or end if nothing is to do.";
@@ -82,7 +84,7 @@ export async function think(
       if (index !== null) answers.set(index, await ask({ index, tool, arguments: args }));
     }
     const open = [...answers].filter(([, { outcome }]) => outcome === "deferred").map(([index]) => index);
-    if (open.length > 0 && news.length === 0) return ended;
+    if (open.length > 0 && news.length === 0 && session.saving === "no") return ended;
     const given = [...answers.keys()].filter((index) => !open.includes(index));
     return add("tool", { role: "tool", content: await toolParts(session.pending, answers) }, { given, open });
   }
@@ -112,6 +114,10 @@ export async function think(
 
   /** The request for the session as it stands; null when it has to be summed up first. */
   function request(): { request: ModelRequest; sent: number } | null {
+    if (session.saving === "asked") {
+      const messages = withLastWhole(session.messages, Math.floor(messagesMax() * spareRoom));
+      return { request: { ...parts, messages: prepare(messages) }, sent: fixedLength + lengthOf(messages) };
+    }
     const charactersMax = roomFor(model) / session.tokensPerCharacter;
     const messages = shortened(session.messages, Math.max(charactersMax * shortenPart - fixedLength, 2000));
     const sent = fixedLength + lengthOf(messages);
@@ -119,22 +125,36 @@ export async function think(
     return { request: { ...parts, messages: prepare(messages) }, sent };
   }
 
+  /** Characters that the messages may have at most. */
+  const messagesMax = () => Math.max(roomFor(model) / session.tokensPerCharacter - fixedLength, 4000);
+
+  /** The session has outgrown its room: what must last is asked for once, where there is a tool for it, then it is summed up. */
+  async function makeRoom(): Promise<ThoughtEnd | null> {
+    const content = session.saving === "no" ? savingNote(parts.known) : null;
+    if (content === null) return sumUp();
+    return add("user", { role: "user", content }, { events: [], outcomes: [], saving: true });
+  }
+
   async function sumUp(): Promise<ThoughtEnd | null> {
-    const lengthMax = Math.max(roomFor(model) / session.tokensPerCharacter - fixedLength, 4000);
-    const summary = await compact(session, parts, Math.floor(lengthMax * 0.9), client, prepare);
+    const lengthMax = Math.floor(messagesMax() * spareRoom);
+    const summary = await compact(session, parts, lengthMax, client, prepare, word);
     if ("sentence" in summary) return failed(summary);
+    word = null;
     return add("summary", summary.message, summary.meta);
   }
 
   /** One message of the model, written down. */
   async function step(): Promise<ThoughtEnd | null> {
     const prepared = request();
-    if (prepared === null) return sumUp();
+    if (prepared === null) return makeRoom();
+    const saving = session.saving === "asked";
     const reply = await client(prepared.request);
     if (reply.kind === "failed") {
-      return reply.failure.tooLong && canCompact(session) ? sumUp() : failed(reply.failure);
+      return reply.failure.tooLong && canCompact(session) ? makeRoom() : failed(reply.failure);
     }
     const { finish, usage } = reply;
+    // Nothing that goes wrong with the asking alone is worth the run.
+    if (saving && (finish === "content-filter" || finish === "error")) return sumUp();
     if (finish === "content-filter") return failed(refusedByModel);
     if (finish === "error") return failed(failedFinish);
     const { content, calls, refused } = checkCalls(reply.content, reply.calls, parts.known, finish === "length");
@@ -145,7 +165,7 @@ export async function think(
       { calls, refused, cut, usage, sent: prepared.sent },
       calls.length,
     );
-    if (written !== null) return written;
+    if (written !== null || saving) return written;
     if (session.useless >= uselessMax) return failed(alwaysWrong(session.useless));
     if (session.cuts >= cutsMax) return failed(alwaysCut(model.maxOutputTokens));
     return null;
@@ -154,6 +174,12 @@ export async function think(
   for (;;) {
     if (session.pending.length > 0) {
       const end = await settle();
+      if (end !== null) return end;
+      continue;
+    }
+    // What is new waits: it is told after the summary, lest it be lost in it.
+    if (session.saving !== "no") {
+      const end = session.saving === "asked" ? await step() : await sumUp();
       if (end !== null) return end;
       continue;
     }

@@ -14,6 +14,8 @@ export const userMeta = z.strictObject({
   events: z.array(index),
   /** Calls that waited, and whose outcome it tells. */
   outcomes: z.array(index),
+  /** It asks only that what must last is written down: a summary comes next. */
+  saving: z.literal(true).optional(),
 });
 
 export const assistantMeta = z.strictObject({

@@ -33,6 +33,10 @@ export interface Session {
   cuts: number;
   /** How many assistant messages in a row had calls, and none that can be made. */
   useless: number;
+  /** Before a summary: the model was asked to write down what must last, or it has answered that. */
+  saving: "no" | "asked" | "answered";
+  /** The last message that told of something; none of ours about the session itself. */
+  lastTold: Message | null;
   tokensPerCharacter: number;
 }
 
@@ -47,6 +51,8 @@ export function emptySession(): Session {
     awaitsModel: false,
     cuts: 0,
     useless: 0,
+    saving: "no",
+    lastTold: null,
     tokensPerCharacter: 1 / charactersPerToken,
   };
 }
@@ -79,7 +85,9 @@ export function advance(session: Session, entry: Omit<TranscriptEntry, "id">): b
 
 function user(session: Session, message: Message, meta: unknown): boolean {
   const read = userMeta.safeParse(meta);
-  if (!read.success || session.pending.length > 0) return false;
+  if (!read.success || session.pending.length > 0 || session.saving !== "no") return false;
+  if (read.data.saving === true) session.saving = "asked";
+  else session.lastTold = message;
   for (const event of read.data.events) session.told.add(event);
   session.open = session.open.filter((call) => !read.data.outcomes.includes(call.index));
   session.messages.push(message);
@@ -95,7 +103,8 @@ function assistant(
   firstCall: number | null,
 ): boolean {
   const read = assistantMeta.safeParse(meta);
-  if (!read.success || session.pending.length > 0) return false;
+  if (!read.success || session.pending.length > 0 || session.saving === "answered") return false;
+  if (session.saving === "asked") session.saving = "answered";
   const { calls, refused, cut, usage, sent } = read.data;
   if (calls.length > 0 && firstCall === null) return false;
   const parts: AssistantPart[] = typeof message.content === "string" ? [] : message.content;
@@ -144,6 +153,7 @@ function summary(session: Session, message: Message, meta: unknown): boolean {
   if (!read.success) return false;
   Object.assign(session, emptySession(), {
     messages: [message],
+    lastTold: message,
     told: new Set(read.data.events),
     open: read.data.open,
     last: "summary",
