@@ -28,7 +28,7 @@ export const texts = {
   fired: (time: string) => `last ${time}`,
   neverFired: "never fired",
   because: (cause: string) => `set by a run about ${cause}`,
-  outside: "the run had read text from outside: it comes as text from outside",
+  outside: "That run had read text from outside, so this counts as text from outside too.",
   line: "Remind me…",
   examples:
     "For example: in 20 minutes to call the bank · every weekday at 9 in Lisbon: look at the mail · on 24 December at 18:00: presents",

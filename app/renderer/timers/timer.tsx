@@ -105,7 +105,7 @@ function SetBy({ set }: { set: NonNullable<TimerRow["set"]> }) {
           ) : (
             <a
               href={routeHash({ view: "activity", ref: String(set.eventId) })}
-              className="rounded-sm hover:text-ink hover:underline"
+              className="rounded-sm underline decoration-1 underline-offset-2 hover:text-ink hover:decoration-2"
             >
               {texts.because(set.cause)}
             </a>
