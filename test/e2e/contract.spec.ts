@@ -111,7 +111,7 @@ test("the contract's lines do what they say: alone, denied, asked, refused, cut 
   await main.getByRole("link", { name: "Show its request in the audit" }).click();
   const use = main.getByRole("region", { name: "Uses" }).locator(":focus");
   await expect(use).toContainText("/clean");
-  await use.getByRole("link", { name: "Show the answer" }).click();
+  await use.getByRole("link", { name: "Show your answer" }).click();
   const answer = main.getByRole("region", { name: "Answers" }).locator(":focus");
   await expect(answer).toContainText("approved in the window");
   await answer.getByRole("link", { name: "Show its request" }).click();

@@ -78,7 +78,7 @@ test("the answers in Permissions say why each was asked", async () => {
   await answers.first().getByRole("link", { name: "Show its request" }).click();
   const request = main().getByRole("region", { name: "Uses" }).getByRole("listitem").first();
   await expect(request).toBeFocused();
-  await request.getByRole("link", { name: "Show the answer" }).click();
+  await request.getByRole("link", { name: "Show your answer" }).click();
   await expect(answers.first()).toBeFocused();
   await expect(request.getByRole("link", { name: "credential github" })).toHaveAttribute(
     "href",

@@ -23,11 +23,14 @@ export type Launching =
   /** A sentence without a full stop. */
   | { ok: false; reason: string };
 
-const unixNames = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TZ", "TMPDIR"];
+/** Files of certificates: in networks that have their own, a server could not even be fetched without them. No secrets. */
+const certificateNames = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+const unixNames = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TZ", "TMPDIR", ...certificateNames];
 const windowsNames = [
   ...["APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT", "PROCESSOR_ARCHITECTURE"],
   ...["PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "USERNAME"],
   ...["USERPROFILE", "WINDIR"],
+  ...certificateNames,
 ];
 
 /** One grant serves one connection; it is revoked with it. */

@@ -26,7 +26,7 @@ export interface HeldDigest {
   items: DigestItem[];
   /** When they go by themselves; null when nothing is held. */
   goesAt: number | null;
-  why: "gap" | "quiet" | "due" | null;
+  why: "gap" | "quiet" | "due" | "off" | null;
 }
 
 export interface DayMark {

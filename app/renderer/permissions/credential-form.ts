@@ -1,6 +1,7 @@
 // What is typed in the dialog of a credential, checked, and turned into what main is asked. Pure; main checks it all again.
 import type { Input } from "../../preload/contract/channels.ts";
 import type { CredentialRow } from "../../preload/contract/permissions.ts";
+import { variableOf } from "../parts/variable.ts";
 import { texts } from "../texts/permissions.ts";
 
 export type Keep = "sealed" | "until_quit" | "env" | "kept";
@@ -79,7 +80,7 @@ export function credentialProblems(form: CredentialForm, taken: readonly string[
   else if (taken.includes(form.name)) found.name = words.taken(form.name);
   const value = pastes(form) ? valueProblem(form.value.trim()) : null;
   if (value !== null) found.value = value;
-  if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(form.variable)) found.variable = words.variable;
+  if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variableOf(form))) found.variable = words.variable;
   if (!/^[^\s:]+:/.test(headerOf(form)) || headerOf(form).split("{secret}").length !== 2) found.header = words.header;
   const origins = linesOf(form.destinations);
   const isOrigin = (text: string) => /^https?:\/\/[^/\s]+/.test(text) && URL.canParse(text);
@@ -97,7 +98,7 @@ export function credentialRequests(form: CredentialForm): {
   const present = form.kept.startsWith("keychain:") ? form.kept.slice("keychain:".length) : null;
   const name = present ?? `${form.name}-credential`;
   const reference =
-    form.keep === "env" ? `env:${form.variable}` : form.keep === "kept" ? form.kept : `keychain:${name}`;
+    form.keep === "env" ? `env:${variableOf(form)}` : form.keep === "kept" ? form.kept : `keychain:${name}`;
   return {
     secret: pastes(form) ? { name, value: form.value.trim(), untilQuit: form.keep === "until_quit" } : null,
     credential: {

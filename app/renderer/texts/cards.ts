@@ -39,7 +39,7 @@ export const texts = {
   always: {
     open: "Always allow…",
     title: "Always allow this call",
-    lead: "This line will be written into config.yaml, and this call approved. It is for the same tool, method, host, path and credential, encrypted or in clear as here. What is not in the line may differ from call to call: a body, headers, what follows a ? in the address, other arguments.",
+    lead: "This line will be written into config.yaml, and this call approved. It is for the same tool, method, host, path and credential, over https or plain http as here. What is not in the line may differ from call to call: a body, headers, what follows a ? in the address, other arguments.",
     line: "The rule",
     outside: "It counts for runs that have read text from outside too, since this one has.",
     again: "From then on such a call is made without asking. You can take the rule away under Permissions.",

@@ -54,7 +54,7 @@ export const texts = {
   at: "Asked at",
   price: "Price",
   priceOf: (input: number, output: number) =>
-    input === 0 && output === 0 ? "nothing" : `${price(input)} in, ${price(output)} out for a million tokens`,
+    input === 0 && output === 0 ? "not counted" : `${price(input)} in, ${price(output)} out for a million tokens`,
   priceUnknown: "not known, so only tokens are limited",
   context: "Context",
   contextOf: (context: number, answer: number) => `${whole(context)} tokens; answers of at most ${whole(answer)}`,

@@ -87,7 +87,7 @@ export const texts = {
     look: "Look at it",
     looking: "Looking",
     back: "Change it",
-    will: "This is started from now on:",
+    will: "This will be started:",
     asked: "This is asked from now on:",
     sealed: (names: readonly string[]) => `Kept as secrets: ${names.join(", ")}.`,
     off: "It is switched off, and stays so.",

@@ -30,6 +30,7 @@ const heldBecause: Record<NonNullable<HeldDigest["why"]>, string> = {
   gap: "the gap after the last delivery",
   quiet: "quiet hours",
   due: "about to go",
+  off: "outgoing is off",
 };
 
 export const texts = {

@@ -104,6 +104,8 @@ describe("a server", () => {
 
   test("may not sample and sees no roots; its child has what was named for it and nothing else", async () => {
     process.env["NIGHTJAR_CANARY"] = "canary-in-the-environment";
+    const certificates = process.env["SSL_CERT_DIR"];
+    process.env["SSL_CERT_DIR"] = "/etc/ssl/own";
     const { call } = rigOf([hostileServer("bad", "", { env: { NAMED: "yes", SECRET: "keychain:token" } })], {
       secret: (reference) =>
         reference === "keychain:token" ? { state: "ok", value: "from the vault" } : { state: "missing" },
@@ -112,8 +114,13 @@ describe("a server", () => {
     const environment = JSON.parse(textOf(await call("bad/env"))) as Record<string, string>;
     expect(environment).toMatchObject({ NAMED: "yes", SECRET: "from the vault", PATH: process.env["PATH"] });
     const allowed = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TZ", "TMPDIR", "NAMED", "SECRET"];
+    // A network with certificates of its own: without them a server could not even be fetched.
+    allowed.push("NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR");
+    expect(environment["SSL_CERT_DIR"]).toBe("/etc/ssl/own");
     expect(Object.keys(environment).filter((name) => !allowed.includes(name))).toEqual([]);
     delete process.env["NIGHTJAR_CANARY"];
+    if (certificates === undefined) delete process.env["SSL_CERT_DIR"];
+    else process.env["SSL_CERT_DIR"] = certificates;
   });
 
   test("whose secret is missing is not started", async () => {

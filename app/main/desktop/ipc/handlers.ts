@@ -126,6 +126,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     "settings.get": () => views.settings(),
     "outbox.sendNow": async () => {
       const before = views.held().count;
+      if (before > 0 && engine.outgoing.offSince() !== null) return not(texts.heldByOff(before));
       await engine.dispatcher.sendNow();
       const { count, problem } = views.held();
       changed(["outbox", "status"]);

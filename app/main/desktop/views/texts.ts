@@ -204,6 +204,8 @@ export const done = {
   runsAnyway: "The event is run after all.",
   noTwin: "Nothing was run: this event is not a set-aside repeat any more.",
   sent: (n: number) => (n <= 0 ? "Nothing was held." : `Sent ${some(n, "message", "messages")}.`),
+  heldByOff: (n: number) =>
+    `Nothing was sent: outgoing is off. ${some(n, "message waits", "messages wait")} until you turn it on again under Permissions.`,
   notSent: (n: number, error: string) =>
     `${some(n, "message is", "messages are")} still held: the notification could not be shown (${error}). It is tried again by itself.`,
   timerCancelled: "Cancelled. It will not come again.",
@@ -227,7 +229,7 @@ export const done = {
   outgoing: (off: boolean) =>
     off
       ? "Outgoing is off: nothing leaves until you turn it on again."
-      : "Outgoing is on again. What was held goes now, by itself.",
+      : "Outgoing is on again. Calls that were held go now, messages with the next delivery.",
   revokedUnwritten:
     "The grant is cut off, but the disk did not take that down. Nothing is sent until it does. Make room or mend the disk.",
   revokedBecause: "you revoked it",

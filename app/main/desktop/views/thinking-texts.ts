@@ -20,7 +20,7 @@ export const tries = {
   noModel: (host: string, status: number) =>
     `${host} answered (${status}), but not as a model's server does. Is the address right? It often ends in /v1.`,
   notRunning: (host: string) =>
-    `Nothing listens at ${host}: start Ollama or LM Studio (its server too), then try again.`,
+    `Nothing listens at ${host}: start the model's server (in LM Studio: its server too) or correct the address, then try again.`,
   key: (host: string, status: number, key: string | null) =>
     key === null
       ? `${host} wants a key (${status}), and none is set. Enter one.`

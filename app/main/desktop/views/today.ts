@@ -32,7 +32,7 @@ export interface TodayParts {
   /** What cards are made with, beside the time. */
   cards: Omit<CardParts, "causes" | "now" | "zone">;
   /** The dispatcher's: when what is held goes by itself, and why not earlier. */
-  plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | null };
+  plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | "off" | null };
 }
 
 function digestItem(row: MessageRow, causes: CauseLines): DigestItem {

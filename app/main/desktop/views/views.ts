@@ -26,7 +26,7 @@ import { memoryEntry, memorySearch, memoryView } from "./memory-view.ts";
 import { payloads } from "./texts.ts";
 import { thinkingView } from "./thinking-view.ts";
 import { timerRows } from "./timer-rows.ts";
-import { todayView } from "./today.ts";
+import { type TodayParts, todayView } from "./today.ts";
 import { visible, visibleJson } from "./visible-text.ts";
 
 const deadMax = 200;
@@ -104,7 +104,8 @@ export function createViews(parts: ViewParts): Views {
         credentialState: parts.credentialState,
         placesOf: (name: string) => current.credentials.find((one) => one.name === name)?.destinations ?? [],
       };
-      const plan = engine.dispatcher.plan;
+      const plan: TodayParts["plan"] = (now) =>
+        engine.outgoing.offSince() === null ? engine.dispatcher.plan(now) : { goesAt: null, why: "off" };
       return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
     },
     dead: () => dead.dead(deadPayloadCharacters, deadMax).map((row) => deadEvent(row, causes)),

@@ -51,7 +51,7 @@ export const reasons = {
     a.line === null || b.line === null
       ? `${doing(facts)} asks first: two of your rules fit, neither is narrower, and they do not say the same.`
       : `${doing(facts)} asks first: your rules in lines ${a.line} and ${b.line} of config.yaml both fit, neither is narrower, and they do not say the same.`,
-  asked: "The rule that wants this always asks first.",
+  asked: "The rule that wants this asks first, and no permission of yours says otherwise.",
   unknown: (facts: CallFacts) =>
     `${plain(facts.tool)} is not known to Nightjar and no rule of yours fits it, so it asks first.`,
   reads: (facts: CallFacts) => `${doing(facts)} only reads what was granted, so it is allowed.`,

@@ -1,6 +1,7 @@
 // What is typed in the source dialog, checked, and turned into what main is asked. Pure; main checks everything again.
 import type { Input } from "../../../preload/contract/channels.ts";
 import type { SettingsView, SourceRow } from "../../../preload/contract/views.ts";
+import { variableOf } from "../../parts/variable.ts";
 import { texts } from "../../texts/settings.ts";
 
 /** `as_is`: whatever it names stays, as while it is being exchanged. */
@@ -51,7 +52,7 @@ export function formProblems(form: SourceForm, isNew: boolean, settings: Setting
   }
   const pasted = form.keep === "sealed" || form.keep === "until_quit";
   if (pasted && form.value.trim() === "") found.value = problems.value;
-  if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(form.variable)) found.variable = problems.variable;
+  if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variableOf(form))) found.variable = problems.variable;
   if (form.keep === "kept" && form.keptName === "") found.kept = problems.kept;
   if (form.expires.trim() !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(form.expires.trim())) found.expires = problems.expires;
   return found;
@@ -74,7 +75,7 @@ export function requests(form: SourceForm): {
   const expiresOn = form.expires.trim() === "" ? null : form.expires.trim();
   const source = (secret: string) => ({ name, kind, identicalBodies, duringRun, secret, expiresOn });
   if (keep === "as_is") return { secret: null, source: source(form.saved) };
-  if (keep === "env") return { secret: null, source: source(`env:${form.variable}`) };
+  if (keep === "env") return { secret: null, source: source(`env:${variableOf(form)}`) };
   if (keep === "kept") return { secret: null, source: source(`keychain:${form.keptName}`) };
   const kept = `${name}-secret`;
   return {

@@ -7,7 +7,7 @@ import { texts } from "../../texts/today.ts";
 import type { Settled } from "./answers.ts";
 import { SettledMark } from "./ring.tsx";
 
-const shownMilliseconds = 15_000;
+const shownMilliseconds = 60_000;
 
 export function Outcomes({ settled, pressed }: { settled: readonly Settled[]; pressed: boolean }) {
   return (

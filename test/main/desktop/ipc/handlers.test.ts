@@ -161,6 +161,12 @@ test("sending now says how many went, and when the notification failed that they
   const sendNow = () => open.handlers["outbox.sendNow"](undefined);
   expect(await sendNow()).toEqual({ ok: true, sentence: "Nothing was held." });
   for (const body of ["a", "b"]) db.put("outbox", { body, created: now });
+  open.world.offSince = now;
+  expect(await sendNow()).toEqual({
+    ok: false,
+    sentence: "Nothing was sent: outgoing is off. 2 messages wait until you turn it on again under Permissions.",
+  });
+  open.world.offSince = null;
   const delivery = { kind: "digest", title: "t", body: "b", started_at: now };
   open.whenSending(() => void db.put("deliveries", { ...delivery, status: "failed", error: "no daemon" }));
   expect(await sendNow()).toMatchObject({

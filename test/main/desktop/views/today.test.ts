@@ -120,6 +120,9 @@ test("held messages say when they go and why not now; with none held nothing is 
   db.put("outbox", { body: "line one\r\nline\u0007two", created: noon - 5, event });
   const { held, day } = open.views.today();
   expect(held).toMatchObject({ goesAt: noon + 900, why: "gap" });
+  open.world.offSince = noon;
+  expect(open.views.today().held).toMatchObject({ goesAt: null, why: "off" });
+  open.world.offSince = null;
   expect(held.items[0]).toMatchObject({ body: "line one\nline␇two", cause: "github · issues", eventId: event });
   expect(day.marks.at(-1)).toEqual({ at: noon + 900, kind: "next", label: "next digest, 1 message", ref: null });
 });

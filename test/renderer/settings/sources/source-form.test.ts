@@ -24,6 +24,14 @@ test("a pasted secret is asked for first and the source names it; what main is s
   expect(source.secret).toBe("keychain:github-secret");
 });
 
+test("a variable may be named as config.yaml names it", () => {
+  for (const variable of ["NIGHTJAR_TOKEN", "env:NIGHTJAR_TOKEN", " env:NIGHTJAR_TOKEN "]) {
+    const form = { ...startForm("new", bareSettings()), name: "shell", keep: "env" as const, variable };
+    expect(formProblems(form, true, bareSettings())).toEqual({});
+    expect(requests(form).source.secret).toBe("env:NIGHTJAR_TOKEN");
+  }
+});
+
 test("editing starts from what is saved and, untouched, asks for the same again", () => {
   const view = settings();
   for (const row of view.sources) {
