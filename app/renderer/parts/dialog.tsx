@@ -24,7 +24,7 @@ export function Dialog({ open, setOpen, title, wide = false, textFirst = false, 
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto p-4 pt-[10vh] slim:p-3">
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto [scrollbar-width:thin] p-4 pt-[10vh] slim:p-3">
           <Base.Popup
             ref={popup}
             initialFocus={() => (textFirst ? (popup.current?.querySelector("textarea") ?? true) : true)}

@@ -14,7 +14,7 @@ export interface WaitingEvents {
 }
 
 /** What waits less than this is not worth a notice, in seconds. */
-const longSeconds = 300;
+const longSeconds = 120;
 
 export interface NextTimerRow {
   name: string;
