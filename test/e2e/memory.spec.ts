@@ -62,7 +62,7 @@ test("a new user instructs, corrects a note, finds what was said, and takes a re
 
   await open(page, "Memory");
   await expect(notes(page)).toHaveCount(2);
-  await expect(notes(page).filter({ hasText: "vendor" })).toContainText("May hold others’ words");
+  await expect(notes(page).filter({ hasText: "vendor" })).toContainText("May hold others' words");
 
   const instructions = page.getByRole("textbox", { name: "What Nightjar should always know and do" });
   await instructions.fill("Write to me in Portuguese.\nNothing before nine.");
