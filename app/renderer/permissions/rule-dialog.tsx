@@ -116,12 +116,14 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
           </div>
         )}
       </Disclosure>
-      <FormEnd failed={failed} sending={sending} cancel={() => close(null)}>
+      {/* Always in sight: what is typed above is read here. */}
+      <div className="sticky -bottom-4 z-10 -mx-5 -mb-5 flex flex-col gap-3 rounded-b-card border-t border-line bg-raised px-5 pt-3 pb-5 slim:-bottom-3">
         <RulePreview
           index={edited === "new" ? null : edited.index}
           rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
         />
-      </FormEnd>
+        <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
+      </div>
     </form>
   );
 }
