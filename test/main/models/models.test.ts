@@ -108,7 +108,7 @@ test("a try is one tiny request of its own that counts like the others, and says
   expect((await tried()).sentence).toContain("today's limit of 1 tokens leaves no room for it");
   settings.limits = { ...settings.limits, dayTokens: 1_000_000 };
   await server.close();
-  expect((await tried()).sentence).toMatch(/the connection was refused.*start Ollama or LM Studio/);
+  expect((await tried()).sentence).toMatch(/the connection was refused.*start the model.s server/);
   proxy.close("everything outgoing is switched off");
   expect((await tried()).sentence).toBe("Everything outgoing is switched off.");
   expect(triedText(null, null)).toMatchObject({ ok: false });
