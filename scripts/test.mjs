@@ -1,4 +1,4 @@
-// `npm test [-- static unit engine e2e <filter>…]`: sets up what is missing, builds, runs every suite and says, as the last line,
+// `npm test [-- static unit engine e2e long <filter>…]`: sets up what is missing, builds, runs every suite and says, as the last line,
 // how many passed and failed. Refuses success when something failed, was skipped, or nothing ran.
 import "./setup/node-version.mjs";
 import { build } from "./setup/build.mjs";

@@ -1,7 +1,7 @@
 // Promises that node_modules is exactly what package-lock.json says, with a working Node 24 inside, whatever state it was in.
 // Refuses to trust an install that was interrupted: its stamp is written last, and npm's own list counts only when complete.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { withLock } from "./lock.mjs";
 import { inProject, projectFolder } from "./paths.mjs";
@@ -78,11 +78,23 @@ async function fetchNode(onStart) {
   });
 }
 
+/** An install empties the folder first, and a link leads to somebody else's. */
+function refuseLink() {
+  const folder = inProject("node_modules");
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw failure({
+    tried: `install the dependencies into ${folder}`,
+    why: `it is a link to ${readlinkSync(folder)}, and what is there would be removed first`,
+    todo: "remove the link, then run the same command again.",
+  });
+}
+
 /** Makes sure that the dependencies are there. Takes milliseconds when they are. */
 export async function ensureDependencies() {
   if (isStamped()) return;
   await withLock("dependencies", projectFolder, async (share) => {
     if (isStamped()) return;
+    if (!isComplete()) refuseLink();
     if (!isComplete()) await step("installing dependencies (a minute or so the first time)", () => install(share));
     if (!(await nodeVersion())?.startsWith("v24."))
       await step("fetching Node 24 for the tools", () => fetchNode(share));

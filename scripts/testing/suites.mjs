@@ -38,14 +38,27 @@ function vitestArguments(report, filters) {
   return [vitest, "run", ...filters, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 }
 
-/** The unit, engine, simulation and crash tests on Node 24. */
-function unit(filters) {
+function onNode24(label, reportName, filters, extra = {}) {
   return async () => {
-    heading("tests on Node 24");
-    const report = reportFile("unit");
-    const code = await runInForeground(nodeProgram, vitestArguments(report, filters), { env: toolEnvironment() });
-    return fromVitest("tests on Node 24", report, code);
+    heading(label);
+    const report = reportFile(reportName);
+    const options = { env: toolEnvironment(extra) };
+    const code = await runInForeground(nodeProgram, vitestArguments(report, filters), options);
+    return fromVitest(label, report, code);
   };
+}
+
+/** The unit, engine, simulation and crash tests on Node 24. */
+const unit = (filters) => onNode24("tests on Node 24", "unit", filters);
+
+/** What is random, at its full length: a kill or a seed more finds what a few did not. Not a part of `npm test`. */
+function long(filters) {
+  const which = filters.length > 0 ? filters : ["test/crash", "test/simulation"];
+  return onNode24("long crash tests and simulation", "long", which, {
+    CRASH_KILLS: "200",
+    SIMULATION_RUNS: "60",
+    ...process.env,
+  });
 }
 
 /** The engine's tests again, on the Node inside Electron, which is the one the app runs on. */
@@ -79,7 +92,9 @@ function e2e(electron, filters, surroundings) {
   };
 }
 
-const names = ["static", "unit", "engine", "e2e"];
+/** What `npm test` runs. */
+const usual = ["static", "unit", "engine", "e2e"];
+const names = [...usual, "long"];
 
 /**
  * What to run for these arguments: names of suites narrow to them; anything else is handed to the suites as a filter,
@@ -89,7 +104,7 @@ const names = ["static", "unit", "engine", "e2e"];
 export function chosen(args) {
   const suites = args.filter((arg) => names.includes(arg));
   const filters = args.filter((arg) => !names.includes(arg));
-  const all = filters.length > 0 ? ["unit"] : names;
+  const all = filters.length > 0 ? ["unit"] : usual;
   return { suites: suites.length > 0 ? suites : all, filters };
 }
 
@@ -104,6 +119,7 @@ export function plan(choice, electron, surroundings) {
     unit: [unit(choice.filters)],
     engine: [engineInElectron(electron, choice.filters)],
     e2e: [e2e(electron, choice.filters, surroundings)],
+    long: [long(choice.filters)],
   };
   return choice.suites.flatMap((name) => steps[name]);
 }

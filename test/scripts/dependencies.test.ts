@@ -1,5 +1,5 @@
 // The set-up of dependencies and build: complete or done again, quick when nothing changed, told when it can't be.
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createProject, until } from "./project.ts";
 
@@ -52,6 +52,25 @@ test("an install that was killed half-way is done over, one that npm completed b
   await project.run("start.mjs").ended;
   expect(project.calls()).toEqual([]);
   expect(existsSync(project.path("node_modules/.nightjar-installed"))).toBe(true);
+});
+
+test("a node_modules that is a link is used as it is, and never emptied", async () => {
+  const project = createProject();
+  await project.run("start.mjs").ended;
+  project.calls();
+  renameSync(project.path("node_modules"), project.path("shared"));
+  symlinkSync(project.path("shared"), project.path("node_modules"));
+  expect((await project.run("start.mjs").ended).code).toBe(0);
+  project.calls();
+  project.write("package-lock.json", `${project.read("package-lock.json").replace("sha512-x", "sha512-y")}\n`);
+  const refused = await project.run("start.mjs").ended;
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(
+    `it is a link to ${project.path("shared")}, and what is there would be removed first`,
+  );
+  expect(refused.output).toContain("what to do: remove the link");
+  expect(project.calls()).toEqual([]);
+  expect(existsSync(project.path("shared/.nightjar-installed"))).toBe(true);
 });
 
 test("a build that was killed half-way is made over", async () => {
