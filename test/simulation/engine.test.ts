@@ -242,10 +242,12 @@ for (const seed of new Set([...keptSeeds, ...fresh])) {
     expect(world.rows("select id from deliveries where status = 'sending'"), "no delivery is left half").toEqual([]);
     expect(
       // What was allowed and is safe to repeat is repeated by a run that still wants it, and by no other;
-      // what the person left as it is stays unknown, and so does what died of it until it is revived.
+      // what only reads stays unknown when the person stopped its run; what they left as it is too, and so does what died of it until it is revived.
       world.rows(
         `select id, status from tool_calls t where status in ('started', 'unknown', 'waiting')
          and not (status = 'unknown' and repeatable = 1 and decision = 'allow')
+         and not (status = 'unknown' and json_extract(facts, '$.reads') = 1
+           and exists (select 1 from runs r where r.session = t.session and r.id >= t.run and r.halted = 'stopped'))
          and not (status = 'unknown'
            and exists (select 1 from approvals a where a.tool_call = t.id and a.answer = 'leave'))
          and not exists (select 1 from approvals a join inbox i on i.source = 'approval' and i.source_id = a.id

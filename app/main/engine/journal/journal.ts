@@ -102,8 +102,8 @@ export interface Journal {
   at(place: { session: string; step: number; call_index: number }): CallRow | undefined;
   /** Messages that a model of this session wants said when its run ends, in order. */
   unsaid(session: string): CallRow[];
-  /** Calls of unknown end, not safe to repeat, about which nobody was asked since their last start. */
-  unasked(): CallRow[];
+  /** Calls of unknown end that nobody repeats by itself, and about which nobody was asked since their last start. */
+  unasked(session?: string): CallRow[];
   /** Calls with a start and no end. */
   started(): CallRow[];
 }
@@ -174,7 +174,7 @@ export function createJournal(store: Store, ids: Ids, sha256: Sha256): Journal {
       store.tx(() => settle.run({ id, status, error, now, result }).changes === 1),
     byEffectKey: (effect_key) => byEffectKey.get({ effect_key }),
     started: () => started.all(),
-    unasked: () => unasked.all(),
+    unasked: (session) => unasked.all({ session: session ?? null }),
     at: (place) => at.get(place),
     unsaid: (session) => unsaid.all({ session }),
   };

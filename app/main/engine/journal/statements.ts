@@ -44,10 +44,13 @@ where id = @id and status in ('waiting', 'ready', 'unknown')`;
 
 export const selectStarted = `select ${columns} from tool_calls where status = 'started' order by written_at, id`;
 
+/** What is safe to repeat is repeated by its run, unless the person stopped that run; what only reads leaves nothing to ask. */
 export const selectUnasked = `
 select ${columns} from tool_calls as c
-where status = 'unknown' and repeatable = 0 and not exists (
-  select 1 from approvals a where a.tool_call = c.id and a.kind = 'unknown' and a.starts >= c.starts)
+where status = 'unknown' and (@session is null or session = @session)
+  and (repeatable = 0 or (coalesce(json_extract(facts, '$.reads'), 0) = 0 and exists (
+    select 1 from runs r where r.session = c.session and r.id >= c.run and r.halted = 'stopped')))
+  and not exists (select 1 from approvals a where a.tool_call = c.id and a.kind = 'unknown' and a.starts >= c.starts)
 order by written_at, id`;
 
 /** The first row of a place: what came in its stead follows from the approvals. */

@@ -9,11 +9,13 @@ import { reasons } from "./texts.ts";
 
 /** Notes how the run ended. Joins the caller's transaction. */
 export function noteHalt(parts: WorkerParts, { run, session }: Taken, halted: Halted, now: number): void {
-  const { sessions, journal } = parts;
+  const { sessions, journal, approvals } = parts;
   sessions.halt(run, halted);
   sessions.step({ session, run, event: null, kind: "note", body: { halted } }, now);
   if (halted === "restarted") return;
   for (const call of journal.unsaid(session)) journal.settle(call.id, "refused", reasons.stopped, now);
+  // An earlier run began them, and this one would have repeated them.
+  for (const call of journal.unasked(session)) approvals.askUnknown(call, now);
 }
 
 /** The end of a run over an approval's answer. Joins the caller's transaction. False when this run may not write any more. */

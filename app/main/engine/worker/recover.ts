@@ -24,7 +24,7 @@ export function recover(parts: WorkerParts, now: number, inFlight: (call: string
     for (const { id, tool_call } of approvals.openForms()) {
       if (!inFlight(tool_call)) approvals.withdraw(id, withdrawn.restart, now);
     }
-    // From before their end and their question were one commit.
+    // From before their end and their question were one commit; and what the person's stop left without a run to repeat it.
     for (const call of journal.unasked()) {
       approvals.askUnknown(call, now);
       sessions.settle(call.session, now);

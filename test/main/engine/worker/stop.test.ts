@@ -86,6 +86,25 @@ test("a cut call that is safe to repeat is asked about all the same, for nobody 
   expect(waiting(reads.world)).toEqual([]);
 });
 
+test("a call that an earlier run began, and the stopped one would have repeated, is asked about, at the latest by the next start", async () => {
+  const { world } = await worldOf(byTurn([say("", put(1))]));
+  // It goes on past sleep and past the stop, and only the end of the process ends it.
+  world.act = () => new Promise(() => {});
+  world.give("e1");
+  await until(world, () => world.called.length === 1);
+  world.engine.suspend();
+  world.engine.resume();
+  await until(world, () => world.engine.status().working !== null);
+  await stop(world);
+  await quiet(world);
+  expect(world.rows("select status from tool_calls")).toEqual([{ status: "started" }]);
+  expect(waiting(world)).toEqual([]);
+  await world.crash();
+  await quiet(world);
+  expect(waiting(world)).toMatchObject([{ kind: "unknown" }]);
+  expect(world.called).toHaveLength(1);
+});
+
 test("calls that a stopped run had not begun are not made when its session goes on; the model hears why", async () => {
   const { world, model } = await worldOf((request, count) =>
     count === 0 ? say("", tell("I have begun."), post(1), put(2), put(3)) : byTurn([say("")])(request, count),
