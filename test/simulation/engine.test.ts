@@ -108,9 +108,14 @@ async function step(world: World, random: Random, outside: Outside, names: strin
         card.kind === "call"
           ? random.pick(["yes", "yes", "no"] as const)
           : random.pick(["did", "again", "leave"] as const);
-      const standing = unlessRefused(() => world.engine.answer(card.id, card.call_hash, answer, "window"));
-      if (answer === "again" && standing?.yours === true)
-        outside.again.set(card.effect_key, (outside.again.get(card.effect_key) ?? 0) + 1);
+      try {
+        unlessRefused(() => world.engine.answer(card.id, card.call_hash, answer, "window"));
+      } finally {
+        // It may stand although the process died before it could say so.
+        const [stored] = world.rows<{ answer: string | null }>("select answer from approvals where id = ?", card.id);
+        if (stored?.answer === "again")
+          outside.again.set(card.effect_key, (outside.again.get(card.effect_key) ?? 0) + 1);
+      }
       break;
     }
     case 4:
