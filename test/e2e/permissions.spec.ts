@@ -110,12 +110,12 @@ test("“Always allow” writes exactly the line that was shown, and the next su
   await askFor(page, hooksUrl, "Bump another", 8);
   await expect(cards(page)).toHaveCount(1);
   await go(page, "Permissions");
-  const rule = region(page, "Rules").getByRole("listitem").first();
-  await expect(rule).toContainText("exactly this call");
+  const rule = region(page, "Permission rules").getByRole("listitem").first();
+  await expect(rule).toContainText("this address alone");
   await expect(rule.getByRole("link", { name: /Merge Bump vite/ })).toBeVisible();
   await rule.getByRole("button", { name: /^Remove the rule/ }).click();
   await rule.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(region(page, "Rules").getByRole("listitem")).toHaveCount(0);
+  await expect(region(page, "Permission rules").getByRole("listitem")).toHaveCount(0);
   expect(await config()).not.toContain("/merge/7");
 });
 
@@ -209,7 +209,7 @@ test("a rule that is given by hand lets a clean call pass, and is edited and rem
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
   expect(await config()).toContain("- { tool: http.request, method: [GET, PUT], host: api.github.com, decide: allow }");
-  const rule = region(page, "Rules").getByRole("listitem").first();
+  const rule = region(page, "Permission rules").getByRole("listitem").first();
   await rule.getByRole("button", { name: /^Edit the rule/ }).click();
   await dialog(page).getByRole("combobox", { name: "Decision" }).click();
   await page.getByRole("option", { name: /^Deny/ }).click();

@@ -36,10 +36,10 @@ export function wayOf(detail: ActivityDetail, moment: (at: number) => string): S
       bad: false,
     },
     ...detail.runs.map(
-      (run): Step => ({
+      (run, at): Step => ({
         at: run.startedAt,
         kind: "run",
-        title: words.run(run.attempt),
+        title: words.run(run.attempt, detail.runs[at - 1]?.attempt === run.attempt),
         lines: [
           run.ending === null && run.endedAt === null
             ? words.running

@@ -1,11 +1,9 @@
 // Writing a note, or correcting a note or task. What can't be kept is said here, and nothing typed is lost.
 import { createContext, type SubmitEvent, useContext, useState } from "react";
 import type { MemoryEntry } from "../../preload/contract/memory.ts";
-import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { DialogForm } from "../parts/dialog-form.tsx";
 import { Field, TextArea, TextInput } from "../parts/field.tsx";
-import { OutcomeLine } from "../parts/outcome.tsx";
-import { texts as common } from "../texts/common.ts";
 import { texts } from "../texts/memory.ts";
 import { useMemoryCommand } from "./said.tsx";
 
@@ -52,7 +50,7 @@ function Form({ entry, close }: { entry: MemoryEntry | null; close: () => void }
     );
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={save.busy} cancel={close}>
       <Field label={words.name} problem={tried && title.trim() === "" ? words.needsTitle : null}>
         {(wiring) => (
           <TextInput {...wiring} maxLength={120} value={title} onChange={(event) => setTitle(event.target.value)} />
@@ -81,17 +79,6 @@ function Form({ entry, close }: { entry: MemoryEntry | null; close: () => void }
           {words.done}
         </label>
       )}
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={close}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={save.busy}>
-          {save.busy ? common.saving : common.save}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

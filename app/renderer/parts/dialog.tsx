@@ -24,14 +24,14 @@ export function Dialog({ open, setOpen, title, wide = false, textFirst = false, 
     <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 animate-appear bg-veil" />
-        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto [scrollbar-width:thin] p-4 pt-[10vh] slim:p-3">
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 pt-[min(10vh,5rem)] slim:p-3">
           <Base.Popup
             ref={popup}
             initialFocus={() => (textFirst ? (popup.current?.querySelector("textarea") ?? true) : true)}
             finalFocus={() => focusAfter?.() ?? true}
-            className={`w-full animate-appear rounded-card bg-raised p-5 shadow-float outline-none ${wide ? "max-w-[640px]" : "max-w-[480px]"}`}
+            className={`flex max-h-full w-full animate-appear flex-col overflow-y-auto rounded-card [scrollbar-width:thin] bg-raised p-5 shadow-float outline-none ${wide ? "max-w-[640px]" : "max-w-[480px]"}`}
           >
-            <div className="mb-4 flex items-start justify-between gap-4">
+            <div className="mb-4 flex flex-none items-start justify-between gap-4">
               <Base.Title className="text-card font-semibold">{title}</Base.Title>
               <span className="-mt-1.5 -mr-1.5">
                 <Base.Close render={<IconButton icon={X} label={texts.close} />} />

@@ -5,8 +5,8 @@ import type { Done } from "../../preload/contract/views.ts";
 import { useCommand, useView } from "../api/queries.ts";
 import { useSecretFirst } from "../api/secret-first.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { DialogForm } from "../parts/dialog-form.tsx";
 import { Field, TextArea, TextInput } from "../parts/field.tsx";
-import { FormEnd } from "../parts/form-end.tsx";
 import { Select } from "../parts/select.tsx";
 import { texts } from "../texts/permissions.ts";
 import {
@@ -70,7 +70,7 @@ function Form({ editing, taken, close, keychain }: FormProps) {
     void send(secret, () => save.mutateAsync(credential));
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={sending} cancel={() => close(null)}>
       {what === "rotate" && <p className="text-ink2">{words.rotateLead}</p>}
       {what === "new" && (
         <Field label={words.name} hint={words.nameHint} problem={problem("name")}>
@@ -86,8 +86,7 @@ function Form({ editing, taken, close, keychain }: FormProps) {
           <TextInput {...wiring} value={form.expires} onChange={(event) => change({ expires: event.target.value })} />
         )}
       </Field>
-      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
-    </form>
+    </DialogForm>
   );
 }
 

@@ -4,9 +4,9 @@ import type { PermissionRow } from "../../preload/contract/permissions.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import { useCommand } from "../api/queries.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { DialogForm } from "../parts/dialog-form.tsx";
 import { Disclosure } from "../parts/disclosure.tsx";
 import { Field, TextInput } from "../parts/field.tsx";
-import { FormEnd } from "../parts/form-end.tsx";
 import { Select } from "../parts/select.tsx";
 import { texts } from "../texts/permissions.ts";
 import {
@@ -80,7 +80,18 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
   ];
   const restricted = form.folder !== "" || form.recipient !== "" || form.amount !== "" || form.window !== "";
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+    <DialogForm
+      submit={(event) => void submit(event)}
+      failed={failed}
+      sending={sending}
+      cancel={() => close(null)}
+      shown={
+        <RulePreview
+          index={edited === "new" ? null : edited.index}
+          rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
+        />
+      }
+    >
       <Field label={words.decide}>
         {(wiring) => (
           <Select {...wiring} value={form.decide} items={decisions} onChange={(decide) => change({ decide })} />
@@ -116,14 +127,6 @@ function Form({ edited, credentials, close }: Props & { edited: PermissionRow | 
           </div>
         )}
       </Disclosure>
-      {/* Always in sight: what is typed above is read here. */}
-      <div className="sticky -bottom-4 z-10 -mx-5 -mb-5 flex flex-col gap-3 rounded-b-card border-t border-line bg-raised px-5 pt-3 pb-5 slim:-bottom-3">
-        <RulePreview
-          index={edited === "new" ? null : edited.index}
-          rule={Object.keys(ruleProblems(form)).length === 0 ? ruleOfForm(form) : null}
-        />
-        <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -17,7 +17,7 @@ export interface RuleForm {
   exact: boolean;
 }
 
-export type RuleField = "tool" | "methods" | "amount" | "window";
+export type RuleField = "tool" | "methods" | "host" | "amount" | "window";
 /** In the list of credentials: none is named. */
 export const anyCredential = "";
 
@@ -62,6 +62,8 @@ export function ruleProblems(form: RuleForm): Partial<Record<RuleField, string>>
   const words = texts.ruleForm;
   if (form.tool.trim() === "") found.tool = words.toolProblem;
   if (!methodsOf(form.methods).every((method) => /^[A-Z]{1,20}$/.test(method))) found.methods = words.methodsProblem;
+  // Plain http to one address may stand in a rule that a card wrote, and in no other.
+  if (!form.exact && /:\/\/|\//.test(form.host)) found.host = words.hostProblem;
   if (form.amount.trim() !== "" && !Number.isFinite(Number(form.amount))) found.amount = words.amountProblem;
   const seconds = Number(form.window);
   if (form.window.trim() !== "" && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= 31_536_000)) {

@@ -69,7 +69,7 @@ export const texts = {
   attempts: (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`),
   redelivered: (times: string) => `delivered again ${times}`,
   facts: {
-    id: "Inbox id",
+    id: "Event number",
     key: "Key",
     session: "Session",
     trust: "Text",
@@ -80,7 +80,9 @@ export const texts = {
   way: "Its way",
   steps: {
     received: "Received",
-    run: (attempt: number) => `Run, attempt ${attempt}`,
+    /** @param again an earlier run had this number too: it was given back, because nothing took effect */
+    run: (attempt: number, again: boolean) =>
+      again ? `Run again, still attempt ${attempt}` : `Run, attempt ${attempt}`,
     runEnded: (ending: string) => endings[ending] ?? ending,
     running: "still running",
     call: (title: string) => `Call: ${title}`,

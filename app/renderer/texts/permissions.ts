@@ -66,7 +66,7 @@ export const texts = {
   },
 
   rules: {
-    heading: "Rules",
+    heading: "Permission rules",
     none: "No rule of yours yet. What stands without one is said below; a card's “Always allow…” writes the first.",
     lead: "Any deny wins; else the narrowest rule that fits. Two that fit equally and differ ask.",
     add: "Add a rule",
@@ -84,7 +84,7 @@ export const texts = {
     amount: (most: number) => `at most ${most}`,
     below: "and below",
     outsideToo: "after text from outside too",
-    exact: "exactly this call",
+    exact: "this address alone",
     window: (time: string) => `waits ${time}`,
     line: (line: number) => `line ${line}`,
     written: "As it is written",
@@ -127,6 +127,7 @@ export const texts = {
     host: "Host",
     hostHint:
       "Such as api.github.com for every port there, api.github.com:8443 for one, or *.example.com for those below it. Empty means any.",
+    hostProblem: "The host alone, as in api.github.com: without https:// before it; the path has its own field below.",
     path: "Path",
     pathHint: "Itself and everything below it; with a $ at its end, itself alone. Empty means any.",
     credential: "Credential",
@@ -142,7 +143,7 @@ export const texts = {
     outside: "Also for runs that have read text from outside",
     outsideHint:
       "Webhooks and answers of other computers may carry orders of somebody else. Without this such a run asks first.",
-    exact: "Exactly this call: what is not named here must be absent",
+    exact: "This address alone: what is not named here must be absent",
     methodsProblem: "Names of methods, with commas between them.",
     toolProblem: "Name a tool, or write *.",
     preview: "As it will stand in config.yaml",
@@ -208,7 +209,7 @@ export const texts = {
     ownHeaderHint: "The header and its value, with {secret} where the secret goes, such as PRIVATE-TOKEN: {secret}",
     destinations: "Where it may go",
     destinationsHint:
-      "One origin on each line, such as https://api.github.com. Everywhere else calls with it are refused.",
+      "One origin on each line, such as https://api.github.com, or http://127.0.0.1:9000 for a program on this computer. Everywhere else calls with it are refused.",
     expires: "Stops working on",
     expiresHint: "A day such as 2027-03-01: Nightjar reminds you two weeks before. Empty when it does not expire.",
     problems: {

@@ -157,7 +157,7 @@ export const texts = {
   },
 
   rules: {
-    heading: "Rules",
+    heading: "Rules for events",
     lead: "The first rule that matches an event decides. They are written in rules.yaml.",
     none: "No rules: every event is stored and nothing is said.",
     open: "Open rules.yaml",

@@ -4,11 +4,10 @@ import type { ModelRow } from "../../../preload/contract/thinking-settings.ts";
 import type { Done, SettingsView } from "../../../preload/contract/views.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { Disclosure } from "../../parts/disclosure.tsx";
 import { Field, TextInput } from "../../parts/field.tsx";
-import { OutcomeLine } from "../../parts/outcome.tsx";
 import { Select } from "../../parts/select.tsx";
-import { texts as common } from "../../texts/common.ts";
 import { texts } from "../../texts/model.ts";
 import { KeyFields } from "../key-fields.tsx";
 import { useSecretFirst } from "../secret-first.ts";
@@ -63,7 +62,7 @@ function Form({ row, settings, close }: Omit<Props, "open">) {
     void send(secret, model);
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={sending} cancel={() => close(null)}>
       <Field label={words.place} hint={words.placeHints[form.place]}>
         {(wiring) => (
           <Select
@@ -121,18 +120,7 @@ function Form({ row, settings, close }: Omit<Props, "open">) {
       <Disclosure label={words.more} open={row !== null && row.price !== null}>
         {() => <More form={form} change={change} problem={problem} />}
       </Disclosure>
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {sending ? common.saving : common.save}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -6,6 +6,7 @@ import { useCommand } from "../../api/queries.ts";
 import { Button } from "../../parts/button.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { Field, TextArea } from "../../parts/field.tsx";
 import { OutcomeLine } from "../../parts/outcome.tsx";
 import { texts as common } from "../../texts/common.ts";
@@ -47,7 +48,42 @@ function Form({ close }: Omit<Props, "open">) {
     add.mutate({ text }, { ...failure, onSuccess });
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm
+      submit={submit}
+      failed={failed}
+      cancel={() => close(null)}
+      buttons={
+        <>
+          {seen !== null && (
+            <span className="mr-auto">
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  setSeen(null);
+                  setFailed(null);
+                }}
+              >
+                {words.back}
+              </Button>
+            </span>
+          )}
+          <Button variant="quiet" onClick={() => close(null)}>
+            {common.cancel}
+          </Button>
+          {seen === null ? (
+            <Button type="submit" variant="primary" busy={read.isPending} disabled={text.trim() === ""}>
+              {read.isPending ? words.looking : words.look}
+            </Button>
+          ) : (
+            seen.servers.length > 0 && (
+              <Button type="submit" variant="primary" busy={add.isPending}>
+                {words.add(seen.servers.length)}
+              </Button>
+            )
+          )}
+        </>
+      }
+    >
       {seen === null ? (
         <Field label={words.text} hint={words.hint}>
           {(wiring) => (
@@ -63,39 +99,7 @@ function Form({ close }: Omit<Props, "open">) {
       ) : (
         <Found read={seen} />
       )}
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex flex-wrap justify-end gap-2">
-        {seen !== null && (
-          <span className="mr-auto">
-            <Button
-              variant="quiet"
-              onClick={() => {
-                setSeen(null);
-                setFailed(null);
-              }}
-            >
-              {words.back}
-            </Button>
-          </span>
-        )}
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        {seen === null ? (
-          <Button type="submit" variant="primary" busy={read.isPending} disabled={text.trim() === ""}>
-            {read.isPending ? words.looking : words.look}
-          </Button>
-        ) : (
-          seen.servers.length > 0 && (
-            <Button type="submit" variant="primary" busy={add.isPending}>
-              {words.add(seen.servers.length)}
-            </Button>
-          )
-        )}
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

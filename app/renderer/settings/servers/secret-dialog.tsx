@@ -3,11 +3,9 @@ import { type SubmitEvent, useId, useState } from "react";
 import type { ToEnterRow } from "../../../preload/contract/thinking-settings.ts";
 import type { Done, SettingsView } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
-import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { Field, TextInput } from "../../parts/field.tsx";
-import { OutcomeLine } from "../../parts/outcome.tsx";
-import { texts as common } from "../../texts/common.ts";
 import { texts } from "../../texts/servers.ts";
 
 const words = texts.secretForm;
@@ -47,7 +45,7 @@ function Form({ wanted, settings: { keychain }, close }: Props & { wanted: ToEnt
   };
   const failed = set.error?.message ?? (set.data?.ok === false ? set.data.sentence : null);
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={set.isPending} cancel={() => close(null)}>
       <p className="text-ink2">{words.lead(wanted.server)}</p>
       <Field label={words.value} hint={words.valueHint} problem={tried && empty ? words.problem : null}>
         {(wiring) => (
@@ -78,17 +76,6 @@ function Form({ wanted, settings: { keychain }, close }: Props & { wanted: ToEnt
           </label>
         ))}
       </div>
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={set.isPending}>
-          {set.isPending ? common.saving : common.save}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

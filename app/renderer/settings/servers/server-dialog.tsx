@@ -2,12 +2,10 @@
 import { type SubmitEvent, useState } from "react";
 import type { ServerRow } from "../../../preload/contract/thinking-settings.ts";
 import type { Done, SettingsView } from "../../../preload/contract/views.ts";
-import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { Field, TextArea, TextInput } from "../../parts/field.tsx";
-import { OutcomeLine } from "../../parts/outcome.tsx";
 import { Select } from "../../parts/select.tsx";
-import { texts as common } from "../../texts/common.ts";
 import { texts } from "../../texts/servers.ts";
 import { KeyFields } from "../key-fields.tsx";
 import { useSecretFirst } from "../secret-first.ts";
@@ -59,7 +57,7 @@ function Form({ edited, settings, taken, close }: Props & { edited: ServerRow | 
     void send(secret, server);
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={sending} cancel={() => close(null)}>
       {isNew && (
         <>
           <Field label={words.kind}>
@@ -104,18 +102,7 @@ function Form({ edited, settings, taken, close }: Props & { edited: ServerRow | 
           </div>
         )}
       </Field>
-      <div role="alert" className="empty:hidden">
-        {failed !== null && <OutcomeLine ok={false} sentence={failed} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={() => close(null)}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={sending}>
-          {sending ? common.saving : common.save}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

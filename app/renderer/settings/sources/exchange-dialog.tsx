@@ -4,7 +4,7 @@ import type { Done, SettingsView, SourceRow } from "../../../preload/contract/vi
 import { useCommand } from "../../api/queries.ts";
 import { useSecretFirst } from "../../api/secret-first.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { texts } from "../../texts/exchange.ts";
 import { exchangeRequests, startExchange } from "./exchange-form.ts";
 import { SecretFields } from "./secret-fields.tsx";
@@ -41,7 +41,7 @@ function Form({ source, settings, close }: Props & { source: SourceRow }) {
     void send(wanted.secret, () => exchange.mutateAsync(wanted.exchange));
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={sending} cancel={() => close(null)} does={texts.begin}>
       <p className="text-ink2">{texts.lead}</p>
       <SecretFields
         legend={texts.legend}
@@ -50,7 +50,6 @@ function Form({ source, settings, close }: Props & { source: SourceRow }) {
         problem={problem}
         settings={settings}
       />
-      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} does={texts.begin} />
-    </form>
+    </DialogForm>
   );
 }

@@ -4,8 +4,8 @@ import type { Done, SettingsView, SourceRow } from "../../../preload/contract/vi
 import { useCommand } from "../../api/queries.ts";
 import { useSecretFirst } from "../../api/secret-first.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { DialogForm } from "../../parts/dialog-form.tsx";
 import { Field, TextInput } from "../../parts/field.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
 import { Select } from "../../parts/select.tsx";
 import { texts as exchange } from "../../texts/exchange.ts";
 import { texts } from "../../texts/settings.ts";
@@ -54,7 +54,7 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
     void send(secret, () => save.mutateAsync(source));
   };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm submit={submit} failed={failed} sending={sending} cancel={() => close(null)}>
       <Field label={words.kind} hint={texts.sources.kindHints[form.kind]}>
         {(wiring) => <Select {...wiring} value={form.kind} items={kinds} onChange={(kind) => change({ kind })} />}
       </Field>
@@ -102,7 +102,6 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
           />
         )}
       </Field>
-      <FormEnd failed={failed} sending={sending} cancel={() => close(null)} />
-    </form>
+    </DialogForm>
   );
 }

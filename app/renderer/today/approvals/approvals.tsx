@@ -2,6 +2,7 @@
 // them nothing moves into its place.
 import { useCallback, useContext, useLayoutEffect, useRef, useState } from "react";
 import type { ApprovalAnswer, ApprovalCard, Reply } from "../../../preload/contract/approvals.ts";
+import { useStanding } from "../../api/queries.ts";
 import { Region } from "../../parts/page.tsx";
 import { GroundContext } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
@@ -109,7 +110,7 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
       >
         {shown.map(({ key, item }) =>
           item === null ? (
-            <LeftPlace key={key} height={heights.current.get(key) ?? 0} word={wordOf(answers.settled.get(key))} />
+            <LeftPlace key={key} height={heights.current.get(key) ?? 0} settled={answers.settled.get(key)} />
           ) : (
             <div key={key} data-key={key}>
               <Card
@@ -144,16 +145,28 @@ export function Approvals({ shown, answers, setPointerInside, showEdited }: Prop
 const wordOf = (settled: Settled | undefined): string =>
   settled === undefined ? words.gone : (settled.word ?? words.settled[settled.result.stands]);
 
-/** What an answered card leaves while the pointer is near: its place, and a word. The sentence stands below the region. */
-function LeftPlace({ height, word }: { height: number; word: string }) {
+/** What an answered card leaves while the pointer is near: its place, and what became of it. A screen reader hears it from below. */
+function LeftPlace({ height, settled }: { height: number; settled: Settled | undefined }) {
   return (
     <div
       aria-hidden="true"
       style={{ height }}
-      className="flex animate-appear items-center justify-center gap-2 rounded-card border border-dashed border-strong text-head font-medium text-ink2"
+      className="flex animate-appear flex-col items-center justify-center gap-1 overflow-hidden rounded-card border border-dashed border-strong px-5 text-center text-head text-ink2"
     >
-      <SettledMark />
-      {word}
+      <p className="flex items-center gap-2 font-medium">
+        <SettledMark />
+        {wordOf(settled)}
+      </p>
+      {settled !== undefined && <Became settled={settled} />}
     </div>
+  );
+}
+
+function Became({ settled }: { settled: Settled }) {
+  const { sentence } = useStanding(settled.result);
+  return (
+    <p className="max-w-full break-words">
+      <span className="text-ink">{settled.title}</span> {sentence}
+    </p>
   );
 }
