@@ -57,6 +57,10 @@ export async function tellStartFailure(error: unknown): Promise<void> {
   const why = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${texts.startFailed}: ${error instanceof Error ? (error.stack ?? why) : why}\n`);
   await app.whenReady();
-  await dialog.showMessageBox({ type: "error", title: texts.title, message: texts.startFailed, detail: why });
+  const { response } = await dialog.showMessageBox({
+    ...{ type: "error", title: texts.title, message: texts.startFailed, detail: why },
+    ...{ buttons: [texts.tryAgain, texts.quit], defaultId: 0, cancelId: 1 },
+  });
+  if (response === 0) app.relaunch();
   exitNow(1);
 }

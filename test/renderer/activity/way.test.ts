@@ -18,6 +18,14 @@ test("a run that failed keeps its error, and a dead event says so", () => {
   expect(steps.at(-1)).toMatchObject({ kind: "finished", bad: true });
 });
 
+test("a run whose attempt was given back says that the next one is still the same", () => {
+  const base = detail(31);
+  const [run] = base.runs;
+  const runs = [1, 1, 2].map((attempt) => ({ ...(run as NonNullable<typeof run>), attempt }));
+  const titles = wayOf({ ...base, runs }, moment).filter(({ kind }) => kind === "run");
+  expect(titles.map(({ title }) => title)).toEqual(["Run, attempt 1", "Run again, still attempt 1", "Run, attempt 2"]);
+});
+
 test("a question says how it was answered: from where, with which words, and which rule it wrote", () => {
   const base = detail(41);
   const answered = (over: Partial<(typeof base.approvals)[number]>) => {

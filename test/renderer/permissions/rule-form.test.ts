@@ -11,9 +11,12 @@ test.each(["https://api.github.com", "http://127.0.0.1:9000", "api.github.com/re
   },
 );
 
-test.each(["", "api.github.com", "api.github.com:8443", "*.example.com", "[::1]:9000"])("a host is taken: %s", (host) => {
-  expect(ruleProblems(typed({ host }))).toEqual({});
-});
+test.each(["", "api.github.com", "api.github.com:8443", "*.example.com", "[::1]:9000"])(
+  "a host is taken: %s",
+  (host) => {
+    expect(ruleProblems(typed({ host }))).toEqual({});
+  },
+);
 
 test("a rule that a card wrote for plain http keeps its host when it is edited", () => {
   expect(ruleProblems(typed({ host: "http://127.0.0.1:9000", exact: true }))).toEqual({});

@@ -2,6 +2,7 @@
 // Refuses: an await inside a transaction (rule 13), a file from a newer Nightjar.
 import Database from "better-sqlite3";
 import { migrate } from "./migrate.ts";
+import { openingTrouble } from "./trouble.ts";
 
 type Bound = string | number | bigint | Uint8Array | null;
 
@@ -26,12 +27,20 @@ export interface Store {
   close(): void;
 }
 
+function opened<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw openingTrouble(error, path) ?? error;
+  }
+}
+
 /**
  * Opens (or makes) the database at `path` and migrates it.
  * @throws when the file is no database, is from a newer Nightjar, or the disk refuses; the message says which.
  */
 export function openStore(path: string): Store {
-  const db = new Database(path);
+  const db = opened(path, () => new Database(path));
   try {
     db.pragma("journal_mode = wal");
     // better-sqlite3 13 defaults to NORMAL in WAL mode, which can lose an acknowledged delivery with the power (rule 11).
@@ -44,7 +53,7 @@ export function openStore(path: string): Store {
     migrate(db, path);
   } catch (error) {
     db.close();
-    throw error;
+    throw openingTrouble(error, path) ?? error;
   }
   const begin = db.prepare("begin immediate");
   const commit = db.prepare("commit");

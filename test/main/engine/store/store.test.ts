@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrations } from "../../../../app/main/engine/store/migrate.ts";
 import { openStore } from "../../../../app/main/engine/store/store.ts";
+import { openingTrouble } from "../../../../app/main/engine/store/trouble.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -29,6 +30,19 @@ test("a made and a migrated file are synced to the platter on macOS too (rule 11
     expect(store.prepare("pragma user_version").get(), time).toEqual({ user_version: migrations.length });
     store.close();
   }
+});
+
+test("a database that can't be opened is named, with the reason and what to do", () => {
+  expect(() => openStore(folder)).toThrow(
+    new RegExp(
+      `^Could not open the database ${folder}: .*\\(SQLITE_CANTOPEN.*\\).*Nothing that was acknowledged is lost\\. Make room`,
+    ),
+  );
+  const full = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_SHMSIZE" });
+  expect(openingTrouble(full, "a.db")?.message).toContain(
+    "the disk is full, or takes nothing more (SQLITE_IOERR_SHMSIZE)",
+  );
+  expect(openingTrouble(new Error("file is not a database"), "a.db")).toBeNull();
 });
 
 test("a failed transaction leaves nothing, a failed savepoint leaves its neighbours", () => {
