@@ -56,6 +56,7 @@ function long(filters) {
   const which = filters.length > 0 ? filters : ["test/crash", "test/simulation"];
   return onNode24("long crash tests and simulation", "long", which, {
     CRASH_KILLS: "200",
+    CRASH_STRIDE: "1",
     SIMULATION_RUNS: "60",
     ...process.env,
   });
