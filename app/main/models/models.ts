@@ -8,6 +8,7 @@ import type { ModelRequests } from "../engine/sessions/model-requests.ts";
 import type { AskedToWait, ModelPort, ModelReply } from "../engine/worker/ports.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import type { CredentialSettings, LimitSettings, ModelSettings } from "../settings/model.ts";
+import { mostOf, type OverDay, overDay } from "./day-limit.ts";
 import { replyOf } from "./reply.ts";
 import { retryAfter } from "./retry-after.ts";
 import { costMicros, noTokens, type Price, priceOf, type Tokens, tokensOf } from "./usage.ts";
@@ -15,7 +16,6 @@ import { costMicros, noTokens, type Price, priceOf, type Tokens, tokensOf } from
 /** The name under which the audit knows the model's key. */
 export const modelCredentialName = "the model's key";
 const grantSeconds = 3600;
-const microsPerUsd = 1_000_000;
 
 /** For the switch: then the event is held, and does not wait and die. */
 const isOff = (proxy: Pick<Proxy, "closed">): boolean => proxy.closed() !== null;
@@ -54,8 +54,8 @@ export interface Tried {
 export interface Models extends ModelPort {
   /** One tiny request, outside of every run; within the day's limits, and counted. Never rejects. */
   tryOut(signal: AbortSignal): Promise<Tried | null>;
-  /** What the day has used so far, and when the next one begins. */
-  today(): { tokens: number; costMicros: number; until: number };
+  /** What the day has used so far, when the next one begins, and which limit keeps a request waiting until then. */
+  today(): { tokens: number; costMicros: number; until: number; rests: OverDay["what"] | null };
   /** What counts for the model as it is chosen; null: not known. */
   price(): Price | null;
 }
@@ -89,26 +89,25 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     return { until: asked.until, sentence: `The model's server asks to wait until ${clockTime}.` };
   }
 
-  /** @param most what the request may use: what it says, and the longest answer */
-  function overDay({ dayTokens, dayUsd }: LimitSettings, model: ModelSettings, most: Tokens): ModelReply | null {
-    const spent = requests.spentSince(day(clock.now()).from);
-    const tokens = most.input + most.output;
-    const micros = costMicros(model, most) ?? 0;
-    if (spent.tokens + tokens > dayTokens) {
-      const reason = `The model was not asked: today's limit of ${dayTokens} tokens leaves no room for it (${spent.tokens} used, and this request may use ${tokens}). It goes on tomorrow, or when "Tokens a day" in Settings allows more.`;
-      return { kind: "failed", why: "day", reason };
-    }
-    if (spent.costMicros + micros > dayUsd * microsPerUsd) {
-      const used = (spent.costMicros / microsPerUsd).toFixed(2);
-      const may = (micros / microsPerUsd).toFixed(2);
-      const reason = `The model was not asked: today's limit of ${dayUsd} US dollars leaves no room for it (${used} used, and this request may cost ${may}). It goes on tomorrow, or when "US dollars a day" in Settings allows more.`;
-      return { kind: "failed", why: "day", reason };
-    }
-    return null;
+  /** What the day's limit last refused, as long as it would refuse it still. */
+  let refused: Tokens | null = null;
+
+  function overDayNow(
+    { model, limits }: { model: ModelSettings; limits: LimitSettings },
+    most: Tokens,
+  ): OverDay | null {
+    return overDay(limits, model, requests.spentSince(day(clock.now()).from), most);
+  }
+
+  function noRoom(settled: { model: ModelSettings; limits: LimitSettings }, most: Tokens): ModelReply | null {
+    const over = overDayNow(settled, most);
+    if (over === null || over.never) refused = null;
+    else refused = most;
+    return over === null ? null : { kind: "failed", why: over.never ? "run" : "day", reason: over.reason };
   }
 
   /** One request through the proxy, and what it has used. */
-  async function send(model: ModelSettings, body: string, run: number | null, signal: AbortSignal) {
+  async function send(model: ModelSettings, body: string, most: Tokens, run: number | null, signal: AbortSignal) {
     const { provider } = model;
     const url = new URL(model.baseUrl + pathOf(model));
     const bytes = Buffer.from(body);
@@ -124,10 +123,11 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       },
       signal,
     );
-    const came = await replyOf(seen, model);
+    const { reply: came, worked } = await replyOf(seen, model);
     const reply: ModelReply = came.kind === "failed" && isOff(proxy) ? { ...came, why: "off" } : came;
     const answered = reply.kind === "answered";
-    const tokens = answered ? tokensOf(provider, reply.body) : noTokens;
+    // A server that has worked, and of which nobody knows how much, counts as if it had used everything it might.
+    const tokens = (answered ? tokensOf(provider, reply.body) : null) ?? (worked ? most : noTokens);
     const use = { ...tokens, costMicros: costMicros(model, tokens) };
     const end = { status: answered ? reply.status : null, use, error: answered ? null : reply.reason };
     return { reply, tokens, end };
@@ -144,7 +144,8 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       const { model, limits } = settings();
       if (model === null) return { kind: "failed", why: "refused", reason: "No model is configured any more." };
       if (isOff(proxy)) return off;
-      const over = overRun(run, limits) ?? overDay(limits, model, mostOf(body, model.maxOutputTokens));
+      const most = mostOf(body, model.maxOutputTokens);
+      const over = overRun(run, limits) ?? noRoom({ model, limits }, most);
       if (over !== null) return over;
       const before = waitOf(model);
       if (before !== null) {
@@ -156,8 +157,9 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
         };
       }
       const { provider, name } = model;
-      const id = requests.begin({ session, run, purpose, provider, model: name }, clock.now());
-      const { reply, end } = await send(model, body, run, signal);
+      const booked = { ...most, costMicros: costMicros(model, most) };
+      const id = requests.begin({ session, run, purpose, provider, model: name }, booked, clock.now());
+      const { reply, end } = await send(model, body, most, run, signal);
       requests.end(id, end, clock.now());
       if (reply.kind !== "answered") return reply;
       const seconds = retryAfter(reply.status, reply.headers);
@@ -168,19 +170,23 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     async tryOut(signal): Promise<Tried | null> {
       const { model, limits } = settings();
       if (model === null) return null;
-      const over = isOff(proxy) ? off : overDay(limits, model, mostOf(tryBody(model), tryOutput));
+      const most = mostOf(tryBody(model), tryOutput);
+      const over = isOff(proxy) ? off : noRoom({ model, limits }, most);
       if (over !== null) return { model, reply: over, tokens: noTokens, costMicros: 0, milliseconds: 0 };
       const { provider, name } = model;
-      const id = requests.beginTry({ provider, model: name }, clock.now());
+      const booked = { ...most, costMicros: costMicros(model, most) };
+      const id = requests.beginTry({ provider, model: name }, booked, clock.now());
       const begun = clock.monotonic();
-      const { reply, tokens, end } = await send(model, tryBody(model), null, signal);
+      const { reply, tokens, end } = await send(model, tryBody(model), most, null, signal);
       requests.endTry(id, end, clock.now());
       const milliseconds = Math.round(clock.monotonic() - begun);
       return { model, reply, tokens, costMicros: end.use.costMicros, milliseconds };
     },
     today() {
       const { from, until } = day(clock.now());
-      return { ...requests.spentSince(from), until };
+      const { model, limits } = settings();
+      const over = model === null || refused === null ? null : overDayNow({ model, limits }, refused);
+      return { ...requests.spentSince(from), until, rests: over === null || over.never ? null : over.what };
     },
     price() {
       const { model } = settings();
@@ -190,9 +196,6 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
 }
 
 const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };
-
-/** Four characters are about a token; what is cached costs less, which is not counted on. */
-const mostOf = (body: string, output: number): Tokens => ({ ...noTokens, input: Math.ceil(body.length / 4), output });
 
 const tryOutput = 16;
 /** As small as both protocols take it. */

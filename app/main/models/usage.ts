@@ -14,15 +14,20 @@ export const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite:
 const count = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.min(Math.floor(value), 1_000_000_000) : 0;
 
-/** @param body the answer's text; what is no such answer has used nothing that is known */
-export function tokensOf(provider: ModelSettings["provider"], body: string): Tokens {
+/** @param body the answer's text. Null: it does not say */
+export function tokensOf(provider: ModelSettings["provider"], body: string): Tokens | null {
+  const tokens = readTokens(provider, body);
+  return tokens === null || Object.values(tokens).every((each) => each === 0) ? null : tokens;
+}
+
+function readTokens(provider: ModelSettings["provider"], body: string): Tokens | null {
   let usage: Record<string, unknown>;
   try {
     const answer = JSON.parse(body) as { usage?: unknown } | null;
-    if (typeof answer?.usage !== "object" || answer.usage === null) return noTokens;
+    if (typeof answer?.usage !== "object" || answer.usage === null) return null;
     usage = answer.usage as Record<string, unknown>;
   } catch {
-    return noTokens;
+    return null;
   }
   if (provider === "anthropic") {
     return {
@@ -39,12 +44,31 @@ export function tokensOf(provider: ModelSettings["provider"], body: string): Tok
   return { input: prompt - cacheRead, output: count(usage["completion_tokens"]), cacheRead, cacheWrite: 0 };
 }
 
-/** USD per million tokens of the Claude families, as their maker published them in 2025: input and output. */
-const families: readonly [part: string, input: number, output: number][] = [
-  ["opus", 5, 25],
-  ["sonnet", 3, 15],
-  ["haiku", 1, 5],
-];
+/** USD per million tokens by model: input, output, and what is read from the cache where that is not a tenth of the input. */
+type Known = readonly [input: number, output: number, cacheRead?: number];
+const oldOpus: Known = [15, 75];
+const opus: Known = [5, 25];
+const oldSonnet: Known = [3, 15];
+const sonnet: Known = [2, 10];
+const fable: Known = [10, 50];
+/** As their maker's pages said in November 2026. A version that is not here has no price that could be known. */
+const claude: Readonly<Record<string, Known>> = {
+  ...{ "opus 3": oldOpus, "opus 4": oldOpus, "opus 4.0": oldOpus, "opus 4.1": oldOpus },
+  ...{ "opus 4.5": opus, "opus 4.6": opus, "opus 4.7": opus, "opus 4.8": opus, "opus 5": opus },
+  ...{ "opus 5.5": [4, 20, 0.2], "fable 5": fable, "fable 5.1": fable },
+  ...{ "sonnet 3.5": oldSonnet, "sonnet 3.7": oldSonnet, "sonnet 4": oldSonnet, "sonnet 4.0": oldSonnet },
+  ...{ "sonnet 4.5": oldSonnet, "sonnet 4.6": oldSonnet, "sonnet 5": sonnet, "sonnet 5.5": sonnet },
+  ...{ "haiku 3": [0.25, 1.25], "haiku 3.5": [0.8, 4], "haiku 4.5": [1, 5] },
+};
+
+/** "opus 4.1" of claude-opus-4-1-20250805; older names have the version first, as in claude-3-5-haiku-latest. */
+function versionOf(name: string): string {
+  const ending = "(?:-\\d{8}|-latest)?$";
+  const now = new RegExp(`^claude-([a-z]+)-(\\d)(?:-(\\d{1,2}))?${ending}`).exec(name);
+  if (now !== null) return `${now[1]} ${[now[2], now[3]].filter(Boolean).join(".")}`;
+  const old = new RegExp(`^claude-(\\d)(?:-(\\d))?-([a-z]+)${ending}`).exec(name);
+  return old === null ? "" : `${old[3]} ${[old[1], old[2]].filter(Boolean).join(".")}`;
+}
 
 export interface Price {
   input: number;
@@ -60,11 +84,11 @@ export function priceOf(model: ModelSettings): Price | null {
     return { input, output, cacheRead: cacheRead ?? input, cacheWrite: cacheWrite ?? input };
   }
   if (model.provider === "anthropic") {
-    const family = families.find(([part]) => model.name.includes(part));
-    if (family === undefined) return null;
-    const [, input, output] = family;
-    // Reading from the cache costs a tenth, writing to it a quarter more.
-    return { input, output, cacheRead: input / 10, cacheWrite: input * 1.25 };
+    const known = claude[versionOf(model.name)];
+    if (known === undefined) return null;
+    const [input, output, cacheRead = input / 10] = known;
+    // Writing to the cache costs a quarter more.
+    return { input, output, cacheRead, cacheWrite: input * 1.25 };
   }
   const { hostname } = new URL(model.baseUrl);
   const own = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);

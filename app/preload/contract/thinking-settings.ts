@@ -39,6 +39,8 @@ export interface SpentToday {
   costMicros: number;
   /** The next midnight. */
   until: number;
+  /** The limit for which a request waits until then, although it is not used up. */
+  rests: "tokens" | "money" | null;
 }
 
 export type ToolChange = "new" | "text" | "arguments" | "hints";

@@ -120,7 +120,7 @@ export const texts = {
     whole,
     dollars,
     reached: (what: "tokens" | "money", until: string) =>
-      `Today's ${what === "tokens" ? "tokens are" : "money is"} used up. The model rests until ${until}, or until you allow more; what comes waits.`,
+      `Today's ${what === "tokens" ? "tokens are" : "money is"} used up, or too little for the next request. The model rests until ${until}, or until you allow more; what comes waits.`,
     unpriced: "Its price is not known, so money is not counted.",
     dayTokens: "Tokens a day",
     dayTokensHint: "Read and written together. 0 stops the model.",

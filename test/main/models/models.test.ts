@@ -105,7 +105,7 @@ test("a try is one tiny request of its own that counts like the others, and says
   settings.model = { ...settings.model, name: "unheard-of" };
   expect((await tried()).sentence).toContain("What that costs is not known");
   settings.limits = { ...settings.limits, dayTokens: 1 };
-  expect((await tried()).sentence).toContain("today's limit of 1 tokens leaves no room for it");
+  expect((await tried()).sentence).toContain("a whole day's limit is 1 tokens");
   settings.limits = { ...settings.limits, dayTokens: 1_000_000 };
   await server.close();
   expect((await tried()).sentence).toMatch(/the connection was refused.*start the model.s server/);
@@ -126,35 +126,137 @@ test.each([
     { usage: { prompt_tokens: 100, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 60 } } },
     [40, 3, 60, 0],
   ],
-  ["openai-compatible", { usage: { prompt_tokens: "many", completion_tokens: -4 } }, [0, 0, 0, 0]],
-  ["anthropic", null, [0, 0, 0, 0]],
-  ["anthropic", { usage: [1] }, [0, 0, 0, 0]],
-] as const)("tokens of %s are read from the answer, nonsense counts nothing", (provider, answer, expected) => {
-  const { input, output, cacheRead, cacheWrite } = tokensOf(provider, JSON.stringify(answer));
-  expect([input, output, cacheRead, cacheWrite]).toEqual(expected);
-  expect(tokensOf(provider, "<html>")).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+  ["openai-compatible", { usage: { prompt_tokens: "many", completion_tokens: -4 } }, null],
+  ["openai-compatible", { usage: { prompt_tokens: 0, completion_tokens: 0 } }, null],
+  ["anthropic", null, null],
+  ["anthropic", { usage: [1] }, null],
+] as const)("tokens of %s are read from the answer; nonsense is not known", (provider, answer, expected) => {
+  const tokens = tokensOf(provider, JSON.stringify(answer));
+  expect(tokens && [tokens.input, tokens.output, tokens.cacheRead, tokens.cacheWrite]).toEqual(expected);
+  expect(tokensOf(provider, "<html>")).toBeNull();
 });
 
 test("a price is the person's, else the family's, else nothing on this computer, else unknown", () => {
   const there = "https://models.example/v1";
   const tokens = { input: 1_000_000, output: 100_000, cacheRead: 0, cacheWrite: 0 };
-  const own = { input: 2, output: 10, cacheRead: null, cacheWrite: null };
-  expect(costMicros(modelOf(there, { price: own }), tokens)).toBe(3_000_000);
-  expect(costMicros(modelOf(there), tokens)).toBe(4_500_000);
-  expect(priceOf(modelOf(there, { name: "something-else" }))).toBeNull();
+  const own = { input: 4, output: 20, cacheRead: null, cacheWrite: null };
+  expect(costMicros(modelOf(there, { price: own }), tokens)).toBe(6_000_000);
+  expect(costMicros(modelOf(there), tokens)).toBe(3_000_000);
+  for (const name of ["something-else", "claude-opus-9", "claude-opus-5-9", "my-claude-opus-5", "claude-haiku-5-5"]) {
+    expect([name, priceOf(modelOf(there, { name }))]).toEqual([name, null]);
+  }
   expect(costMicros(modelOf("http://127.0.0.1:1/v1", { provider: "openai-compatible", name: "qwen3" }), tokens)).toBe(
     0,
   );
   expect(costMicros(modelOf(there, { provider: "openai-compatible", name: "qwen3" }), tokens)).toBeNull();
 });
 
-test("a request that could go past the day's limit at its longest is not sent", async () => {
-  const limits = [{ dayTokens: 100 }, { dayUsd: 0.0015 }];
-  for (const one of limits) {
-    const day = await open(() => say("Short."), { limits: one });
-    expect(await day.ask(1)).toMatchObject({ kind: "failed", why: "day", reason: expect.stringMatching(/no room/) });
-    expect(day.server.requests).toEqual([]);
+test.each([
+  ["claude-3-opus-20240229", 15, 75],
+  ["claude-opus-4-20250514", 15, 75],
+  ["claude-opus-4-1-20250805", 15, 75],
+  ["claude-opus-4-5", 5, 25],
+  ["claude-opus-5-5", 4, 20],
+  ["claude-3-5-haiku-latest", 0.8, 4],
+  ["claude-sonnet-4-5-20250929", 3, 15],
+  ["claude-fable-5-1", 10, 50],
+])("the price is that of the version, not of the family: %s", (name, input, output) => {
+  expect(priceOf(modelOf("https://models.example/v1", { name }))).toMatchObject({ input, output });
+});
+
+test("a request that could go past the day's limit at its longest is not sent; which limit, and until when, is told until there is room", async () => {
+  for (const [limit, more, what] of [
+    [{ dayTokens: 200 }, { dayTokens: 400 }, "tokens"],
+    [{ dayUsd: 0.0015 }, { dayUsd: 0.004 }, "money"],
+  ] as const) {
+    const usage = { input: 100, output: 30 };
+    const day = await open(() => ({ kind: "say", text: "Short.", usage }), { limits: limit });
+    expect(await day.ask(1)).toMatchObject({ kind: "answered" });
+    expect(day.models.today().rests).toBeNull();
+    expect(await day.ask(2)).toMatchObject({
+      ...{ kind: "failed", why: "day" },
+      reason: expect.stringMatching(/leaves no room for it \(.* used, and this request may .*It goes on tomorrow/),
+    });
+    expect(day.server.requests).toHaveLength(1);
+    expect(day.models.today()).toMatchObject({ rests: what, until: 1_800_000_000 + 16 * 3600 });
+    day.settings.limits = { ...day.settings.limits, ...more };
+    expect(day.models.today().rests).toBeNull();
+    day.settings.limits = { ...day.settings.limits, ...limit };
+    expect(day.models.today().rests).toBe(what);
+    day.time.now += 16 * 3600;
+    expect(day.models.today().rests).toBeNull();
+    expect(await day.ask(3)).toMatchObject({ kind: "answered" });
   }
+});
+
+test("a request that fits on no day is refused for good, and nobody is told to wait for tomorrow", async () => {
+  for (const limits of [{ dayTokens: 100 }, { dayUsd: 0.0009 }]) {
+    const day = await open(() => say("Short."), { limits });
+    const reply = await day.ask(1);
+    expect(reply).toMatchObject({
+      kind: "failed",
+      why: "run",
+      reason: expect.stringMatching(/does not fit on any day/),
+    });
+    expect(JSON.stringify(reply)).not.toContain("tomorrow");
+    expect(day.server.requests).toEqual([]);
+    expect(day.models.today().rests).toBeNull();
+  }
+  // Nothing a day is the person's way to let it rest: what comes waits.
+  const rests = await open(() => say("Short."), { limits: { dayTokens: 0 } });
+  expect(await rests.ask(1)).toMatchObject({ kind: "failed", why: "day" });
+});
+
+test("a request counts from before it leaves, at its most, until it is known what it used; one that surely did no work counts nothing", async () => {
+  const most = Math.ceil(body.length / 3) + 100;
+  const used = (world: Awaited<ReturnType<typeof open>>) => world.models.today().tokens;
+  let release = (): void => undefined;
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = await open(() => ({ ...say("Now."), usage: { input: 3, output: 4 }, hold }) as ReturnType<Script>);
+  const asking = slow.ask();
+  await slow.server.request();
+  // What a kill here would leave behind.
+  expect(used(slow)).toBe(most);
+  release();
+  await asking;
+  expect(used(slow)).toBe(7);
+
+  const cases: [Script, number][] = [
+    [() => ({ kind: "cut" }), most],
+    [() => ({ kind: "cut", after: "half" }), most],
+    [() => ({ kind: "raw", body: '{"content":[]}' }), most],
+    [() => ({ kind: "status", status: 429, body: "{}" }), 0],
+    [() => ({ kind: "status", status: 400, body: "{}" }), 0],
+    [() => ({ kind: "status", status: 529, body: "{}" }), 0],
+  ];
+  for (const [script, tokens] of cases) {
+    const world = await open(script);
+    await world.ask();
+    expect([String(script), used(world)]).toEqual([String(script), tokens]);
+  }
+  const stopped = await open(() => ({ ...say("Never."), hold: new Promise(() => {}) }));
+  const stop = new AbortController();
+  const stopping = stopped.ask(1, stop.signal);
+  await stopped.server.request();
+  stop.abort();
+  await stopping;
+  expect(used(stopped)).toBe(most);
+  const nobody = await open(() => say("Never."));
+  await nobody.server.close();
+  await nobody.ask();
+  expect(used(nobody)).toBe(0);
+});
+
+test("an answer that is too long is a failed attempt: it would be as long the next time, at its price", async () => {
+  const long = await open(() => ({ kind: "raw", body: "x".repeat(16_777_217) }));
+  expect(await long.ask()).toMatchObject({
+    kind: "failed",
+    why: "refused",
+    reason: expect.stringContaining("longer than"),
+  });
+  expect(long.models.today().tokens).toBeGreaterThan(100);
 });
 
 test("a server that asks to wait is not asked before: its moment is said, bounded, and the next success ends it", async () => {

@@ -1,7 +1,7 @@
 // What the views read from, as narrow as they need it. Promises: reading only. Refuses: every way to change something.
 import type { Rule } from "../../../preload/contract/agent.ts";
 import type { CredentialState } from "../../../preload/contract/permissions.ts";
-import type { ToolChange } from "../../../preload/contract/thinking-settings.ts";
+import type { SpentToday, ToolChange } from "../../../preload/contract/thinking-settings.ts";
 import type { ServerTool } from "../../../preload/contract/toolhost.ts";
 import type { SecretState } from "../../../preload/contract/views.ts";
 import type { Store } from "../../engine/store/store.ts";
@@ -56,7 +56,7 @@ export interface ServerFacts {
 
 export interface ModelFacts {
   /** What went to it since midnight in the person's zone. */
-  today(): { tokens: number; costMicros: number; until: number };
+  today(): SpentToday;
   /** Of the model as it is chosen; null: not known. */
   price(): { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
 }

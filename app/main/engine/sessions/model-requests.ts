@@ -12,6 +12,8 @@ export interface ModelUse {
   costMicros: number | null;
 }
 
+export type MostUse = Pick<ModelUse, "input" | "output" | "costMicros">;
+
 export interface NewRequest {
   session: string;
   run: number;
@@ -29,10 +31,11 @@ export interface RequestEnd {
 }
 
 export interface ModelRequests {
-  begin(request: NewRequest, now: number): number;
+  /** @param most what it may use: it counts from now on, also when its end never comes */
+  begin(request: NewRequest, most: MostUse, now: number): number;
   end(id: number, end: RequestEnd, now: number): void;
   /** The person tries the model: outside of every run and session, and counted like the others. */
-  beginTry(tried: Pick<NewRequest, "provider" | "model">, now: number): number;
+  beginTry(tried: Pick<NewRequest, "provider" | "model">, most: MostUse, now: number): number;
   endTry(id: number, end: RequestEnd, now: number): void;
   /** How many this run has made. */
   ofRun(run: number): number;
@@ -49,9 +52,11 @@ export function createModelRequests(store: Store): ModelRequests {
   const count = store.prepare<{ n: number }>(sql.countRequests);
   const spent = store.prepare<{ tokens: number; costMicros: number }>(sql.spentSince);
   return {
-    begin: (request, now) => store.tx(() => Number(insert.run({ ...request, now }).lastInsertRowid)),
+    begin: (request, { input, output, costMicros }, now) =>
+      store.tx(() => Number(insert.run({ ...request, input, output, costMicros, now }).lastInsertRowid)),
     end: (id, { status, use, error }, now) => store.tx(() => void end.run({ id, status, ...use, error, now })),
-    beginTry: (tried, now) => store.tx(() => Number(insertTry.run({ ...tried, now }).lastInsertRowid)),
+    beginTry: (tried, { input, output, costMicros }, now) =>
+      store.tx(() => Number(insertTry.run({ ...tried, input, output, costMicros, now }).lastInsertRowid)),
     endTry: (id, { status, use, error }, now) => store.tx(() => void endTry.run({ id, status, ...use, error, now })),
     ofRun: (run) => count.get({ run })?.n ?? 0,
     spentSince: (since) => spent.get({ since }) ?? { tokens: 0, costMicros: 0 },

@@ -26,8 +26,8 @@ where session = @session and halted is not null and id >= coalesce((
 order by id desc limit 1`;
 
 export const insertRequest = `
-insert into model_requests (session, run, purpose, provider, model, started_at)
-values (@session, @run, @purpose, @provider, @model, @now)`;
+insert into model_requests (session, run, purpose, provider, model, started_at, input_tokens, output_tokens, cost_micros)
+values (@session, @run, @purpose, @provider, @model, @now, @input, @output, @costMicros)`;
 
 export const endRequest = `
 update model_requests set ended_at = @now, status = @status, input_tokens = @input, output_tokens = @output,
@@ -37,7 +37,8 @@ where id = @id and ended_at is null`;
 export const countRequests = `select count(*) as n from model_requests where run = @run`;
 
 export const insertTry = `
-insert into model_tries (provider, model, started_at) values (@provider, @model, @now)`;
+insert into model_tries (provider, model, started_at, input_tokens, output_tokens, cost_micros)
+values (@provider, @model, @now, @input, @output, @costMicros)`;
 
 export const endTry = `
 update model_tries set ended_at = @now, status = @status, input_tokens = @input, output_tokens = @output,

@@ -31,10 +31,12 @@ where re.run = ? and o.run = re.run
 order by o.id
 limit ?`;
 
+/** One that is under way, or whose end death took, is booked at its most: that is for the day's limit, and is not shown as used. */
 const use = `count(*) as requests, coalesce(sum(m.status is null or m.status not between 200 and 299), 0) as unanswered,
-  coalesce(sum(m.input_tokens), 0) as input, coalesce(sum(m.output_tokens), 0) as output,
+  coalesce(sum(m.input_tokens) filter (where m.ended_at is not null), 0) as input,
+  coalesce(sum(m.output_tokens) filter (where m.ended_at is not null), 0) as output,
   coalesce(sum(m.cache_read_tokens), 0) as cacheRead, coalesce(sum(m.cache_write_tokens), 0) as cacheWrite,
-  coalesce(sum(m.cost_micros), 0) as costMicros,
+  coalesce(sum(m.cost_micros) filter (where m.ended_at is not null), 0) as costMicros,
   coalesce(sum(m.status between 200 and 299 and m.cost_micros is null), 0) as unpriced,
   coalesce(sum(m.ended_at - m.started_at), 0) as seconds`;
 

@@ -65,8 +65,8 @@ function Today({ view: { today, limits, model, now } }: { view: ThinkingView }) 
   const format = useFormat();
   const dollars = today.costMicros / 1_000_000;
   const full = {
-    tokens: today.tokens >= limits.dayTokens,
-    money: dollars >= limits.dayUsd,
+    tokens: today.tokens >= limits.dayTokens || today.rests === "tokens",
+    money: dollars >= limits.dayUsd || today.rests === "money",
   };
   const reached = (["tokens", "money"] as const).filter((what) => full[what]);
   return (

@@ -67,7 +67,7 @@ export function openViews(now: number) {
     },
     listener: { status: () => world.listener },
     servers: { states: () => world.servers },
-    models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600 }), price: () => null },
+    models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600, rests: null }), price: () => null },
     memory: {
       look: () => ({ instructions: { text: "", hash: null }, entries: new Map(), clashes: [], problems: [] }),
       history: () => [],

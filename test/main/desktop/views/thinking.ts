@@ -47,6 +47,7 @@ export async function thinkingWorld(script: Script, contextTokens = 100_000) {
       const { session, run } = asked;
       const id = requests.begin(
         { purpose: "thought", session, run, provider: "anthropic", model: "scripted" },
+        { input: 0, output: 0, costMicros: null },
         world.clock.now(),
       );
       await hold.until;
