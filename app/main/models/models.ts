@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { Temporal } from "temporal-polyfill";
 import { retryAfterMaxSeconds } from "../engine/defaults.ts";
 import type { Clock } from "../engine/ports.ts";
-import type { ModelRequests } from "../engine/sessions/model-requests.ts";
+import type { ModelRequests, Wish } from "../engine/sessions/model-requests.ts";
 import type { AskedToWait, ModelPort, ModelReply } from "../engine/worker/ports.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import type { CredentialSettings, LimitSettings, ModelSettings } from "../settings/model.ts";
@@ -76,17 +76,16 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     return { kind: "failed", why: "run", reason };
   }
 
-  /** The server's own wish, as long as it holds. */
-  let asked: { server: string; until: number } | null = null;
-
+  /** The server's own wish, as long as it holds; also one from before a restart. */
   function waitOf({ baseUrl }: ModelSettings): AskedToWait | null {
     const now = clock.now();
+    const until = requests.waitOf(baseUrl);
     // A clock that was set back must not make this a longer wait than was asked for.
-    if (asked === null || asked.server !== baseUrl || asked.until <= now) return null;
-    if (asked.until > now + retryAfterMaxSeconds) return null;
-    const minute = Temporal.Instant.fromEpochMilliseconds((asked.until + 59) * 1000).toZonedDateTimeISO(zone());
+    if (until === null || until <= now) return null;
+    if (until > now + retryAfterMaxSeconds) return null;
+    const minute = Temporal.Instant.fromEpochMilliseconds((until + 59) * 1000).toZonedDateTimeISO(zone());
     const clockTime = minute.toPlainTime().toString({ smallestUnit: "minute" });
-    return { until: asked.until, sentence: `The model's server asks to wait until ${clockTime}.` };
+    return { until, sentence: `The model's server asks to wait until ${clockTime}.` };
   }
 
   /** What the day's limit last refused, as long as it would refuse it still. */
@@ -160,10 +159,9 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       const booked = { ...most, costMicros: costMicros(model, most) };
       const id = requests.begin({ session, run, purpose, provider, model: name }, booked, clock.now());
       const { reply, end } = await send(model, body, most, run, signal);
-      requests.end(id, end, clock.now());
+      const now = clock.now();
+      requests.end(id, { ...end, wish: wishOf(model, reply, now) }, now);
       if (reply.kind !== "answered") return reply;
-      const seconds = retryAfter(reply.status, reply.headers);
-      asked = seconds === null ? null : { server: model.baseUrl, until: clock.now() + seconds };
       const wait = waitOf(model);
       return wait === null ? reply : { ...reply, wait };
     },
@@ -193,6 +191,12 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
       return model === null ? null : priceOf(model);
     },
   };
+}
+
+function wishOf({ baseUrl }: ModelSettings, reply: ModelReply, now: number): Wish | null {
+  if (reply.kind !== "answered") return null;
+  const seconds = retryAfter(reply.status, reply.headers);
+  return { server: baseUrl, until: seconds === null ? null : now + seconds };
 }
 
 const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };

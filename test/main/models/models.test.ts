@@ -262,7 +262,7 @@ test("an answer that is too long is a failed attempt: it would be as long the ne
 test("a server that asks to wait is not asked before: its moment is said, bounded, and the next success ends it", async () => {
   let busy = true;
   const headers = { "retry-after": "600" };
-  const { ask, server, time } = await open(() =>
+  const { ask, server, time, begin } = await open(() =>
     busy ? { kind: "status", status: 429, headers, body: "{}" } : say("Now."),
   );
   const until = time.now + 600;
@@ -278,6 +278,13 @@ test("a server that asks to wait is not asked before: its moment is said, bounde
   headers["retry-after"] = "86400";
   busy = true;
   expect(await ask()).toMatchObject({ wait: { until: time.now + 3600 } });
+  // What was asked outlives the process that heard it.
+  const restarted = begin();
+  expect(await restarted.ask({ session: "s", run: 2, body }, new AbortController().signal)).toMatchObject({
+    ...{ kind: "failed", why: "transient" },
+    reason: expect.stringContaining("asks to wait until"),
+  });
+  expect(server.requests).toHaveLength(3);
   // A clock that was set back makes no longer wait of it.
   time.now -= 10_000;
   busy = false;

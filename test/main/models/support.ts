@@ -63,11 +63,14 @@ export async function open(
     () => proxy.stop(),
     () => server.close(),
   );
-  const models = createModels({
-    ...{ settings: () => settings, proxy, clock, zone: () => "Europe/Lisbon" },
-    requests: createModelRequests(store),
-  });
+  /** As a start makes it, over what is on disk. */
+  const begin = () =>
+    createModels({
+      ...{ settings: () => settings, proxy, clock, zone: () => "Europe/Lisbon" },
+      requests: createModelRequests(store),
+    });
+  const models = begin();
   const ask = (run = 1, signal = new AbortController().signal) => models.ask({ session: "s", run, body }, signal);
   const rows = (sql: string) => store.prepare<Record<string, unknown>>(sql).all();
-  return { server, settings, proxy, models, ask, rows, time };
+  return { server, settings, proxy, models, begin, ask, rows, time };
 }

@@ -28,6 +28,14 @@ export interface RequestEnd {
   status: number | null;
   use: ModelUse;
   error: string | null;
+  /** What its server wants from now on; null: it did not say, and its last wish stands. */
+  wish: Wish | null;
+}
+
+export interface Wish {
+  server: string;
+  /** Before this moment it wants not to be asked; null: it may be asked again. */
+  until: number | null;
 }
 
 export interface ModelRequests {
@@ -36,7 +44,9 @@ export interface ModelRequests {
   end(id: number, end: RequestEnd, now: number): void;
   /** The person tries the model: outside of every run and session, and counted like the others. */
   beginTry(tried: Pick<NewRequest, "provider" | "model">, most: MostUse, now: number): number;
-  endTry(id: number, end: RequestEnd, now: number): void;
+  endTry(id: number, end: Omit<RequestEnd, "wish">, now: number): void;
+  /** The server's newest wish, also from before a restart; null: none. */
+  waitOf(server: string): number | null;
   /** How many this run has made. */
   ofRun(run: number): number;
   /** Since a moment in seconds. Requests whose price is not known cost nothing here. */
@@ -49,15 +59,26 @@ export function createModelRequests(store: Store): ModelRequests {
   const end = store.prepare(sql.endRequest);
   const insertTry = store.prepare(sql.insertTry);
   const endTry = store.prepare(sql.endTry);
+  const wait = store.prepare(sql.insertWait);
+  const waitNoMore = store.prepare(sql.deleteWait);
+  const waits = store.prepare<{ until: number }>(sql.selectWait);
   const count = store.prepare<{ n: number }>(sql.countRequests);
   const spent = store.prepare<{ tokens: number; costMicros: number }>(sql.spentSince);
   return {
     begin: (request, { input, output, costMicros }, now) =>
       store.tx(() => Number(insert.run({ ...request, input, output, costMicros, now }).lastInsertRowid)),
-    end: (id, { status, use, error }, now) => store.tx(() => void end.run({ id, status, ...use, error, now })),
+    end: (id, { status, use, error, wish }, now) =>
+      store.tx(() => {
+        end.run({ id, status, ...use, error, now });
+        if (wish === null) return;
+        const { server, until } = wish;
+        if (until === null) waitNoMore.run({ server });
+        else wait.run({ server, until });
+      }),
     beginTry: (tried, { input, output, costMicros }, now) =>
       store.tx(() => Number(insertTry.run({ ...tried, input, output, costMicros, now }).lastInsertRowid)),
     endTry: (id, { status, use, error }, now) => store.tx(() => void endTry.run({ id, status, ...use, error, now })),
+    waitOf: (server) => waits.get({ server })?.until ?? null,
     ofRun: (run) => count.get({ run })?.n ?? 0,
     spentSince: (since) => spent.get({ since }) ?? { tokens: 0, costMicros: 0 },
   };

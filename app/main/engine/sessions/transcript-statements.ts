@@ -34,6 +34,14 @@ update model_requests set ended_at = @now, status = @status, input_tokens = @inp
   cache_read_tokens = @cacheRead, cache_write_tokens = @cacheWrite, cost_micros = @costMicros, error = @error
 where id = @id and ended_at is null`;
 
+export const insertWait = `
+insert into model_waits (server, until) values (@server, @until)
+on conflict (server) do update set until = excluded.until`;
+
+export const deleteWait = `delete from model_waits where server = @server`;
+
+export const selectWait = `select until from model_waits where server = @server`;
+
 export const countRequests = `select count(*) as n from model_requests where run = @run`;
 
 export const insertTry = `

@@ -171,6 +171,11 @@ CREATE TABLE model_tries (
   error text
 ) strict;
 
+CREATE TABLE model_waits (
+  server text primary key,
+  until integer not null
+) strict;
+
 CREATE TABLE outbox (
   id integer primary key autoincrement,
   body text not null,

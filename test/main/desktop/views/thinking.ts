@@ -53,7 +53,7 @@ export async function thinkingWorld(script: Script, contextTokens = 100_000) {
       await hold.until;
       const reply = await model.ask(asked, signal);
       const status = reply.kind === "answered" ? reply.status : null;
-      requests.end(id, { status, use, error: null }, world.clock.now() + 2);
+      requests.end(id, { status, use, error: null, wish: null }, world.clock.now() + 2);
       return reply;
     },
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { createModelRequests } from "../../../../app/main/engine/sessions/model-requests.ts";
 import { migrations } from "../../../../app/main/engine/store/migrate.ts";
 import { openStore } from "../../../../app/main/engine/store/store.ts";
 
@@ -39,4 +40,20 @@ test("migration 4 keeps every question in its order, and an agent's timer stays 
     { id: "t2", trust: "trusted", set_for: null },
   ]);
   expect(store.integrity()).toBe("ok");
+});
+
+test("migration 5 opens a file of version 4 and keeps its requests", () => {
+  const folder = mkdtempSync(join(tmpdir(), "nightjar-migrate-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "a.db");
+  const before = new Database(path);
+  for (const sql of migrations.slice(0, 4)) before.exec(sql);
+  before.pragma("user_version = 4");
+  before.exec("insert into model_tries (provider, model, started_at, input_tokens) values ('anthropic', 'm', 5, 7)");
+  before.close();
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  const requests = createModelRequests(store);
+  expect(requests.spentSince(5)).toEqual({ tokens: 7, costMicros: 0 });
+  expect(requests.waitOf("https://models.example/v1")).toBeNull();
 });
