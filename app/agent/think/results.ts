@@ -54,7 +54,13 @@ export async function told(tool: string, answer: AgentCallAnswer, lengthMax: num
     case "denied":
       return `Denied: ${reason(answer.reason)}`;
     case "unknown":
-      return `Nobody knows whether it took effect, and the person is asked: ${reason(answer.reason)} Do not repeat it.`;
+      return `Nobody knows whether it took effect, and the person is asked. Do not repeat it.\n${await outside(
+        tool,
+        `What ${tool} came to`,
+        showable(answer.reason, reasonShownMax),
+        answer.findings,
+        lengthMax,
+      )}`;
     case "failed":
       return outside(
         tool,

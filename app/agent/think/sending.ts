@@ -3,6 +3,7 @@
 import type { ModelProvider } from "../../preload/contract/thinking.ts";
 import type { AssistantPart, Message } from "./client.ts";
 import { shares } from "./estimate.ts";
+import { parted } from "./fence.ts";
 
 /** What a shortened result keeps, in characters. */
 const shortenedLength = 240;
@@ -104,8 +105,16 @@ function valueOf(part: Extract<Message, { role: "tool" }>["content"][number]): s
   return typeof part.output.value === "string" ? part.output.value : null;
 }
 
-/** Beginning and end stay: a fenced text keeps both of its marks. */
+/** A fenced text keeps what stands before its fence, and both of its marks. */
 function middleOut(text: string, lengthMax: number): string {
+  const fenced = parted(text);
+  if (fenced === null) return withoutMiddle(text, lengthMax);
+  const { before, inside, after } = fenced;
+  const left = lengthMax - before.length - after.length;
+  return inside.length <= left ? text : `${before}${withoutMiddle(inside, left)}${after}`;
+}
+
+function withoutMiddle(text: string, lengthMax: number): string {
   const half = Math.max(Math.floor((lengthMax - 60) / 2), 60);
   const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
   const end = text.slice(-half).replace(/^[\udc00-\udfff]/, "");

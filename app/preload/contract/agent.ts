@@ -41,8 +41,8 @@ export type AgentCallAnswer =
       /** What was noticed in what a stranger may have written of it, in sentences. */
       findings?: string[];
     }
-  | { outcome: "failed"; reason: string; findings?: string[] }
-  | { outcome: "denied" | "deferred" | "unknown"; reason: string };
+  | { outcome: "failed" | "unknown"; reason: string; findings?: string[] }
+  | { outcome: "denied" | "deferred"; reason: string };
 
 const text = z.string().min(1).max(textLengthMax);
 const ruleName = z.string().max(500);

@@ -11,8 +11,8 @@ export type ModelProvider = (typeof modelProviders)[number];
 /** The longest request to a model's server, and the longest entry of a transcript, in characters. */
 export const modelRequestLengthMax = 8_000_000;
 export const entryLengthMax = 2_000_000;
-/** The longest note beside an entry, in characters. */
-export const metaLengthMax = 600_000;
+/** The longest note beside an entry, in characters: a summary's has every call that still waits, with its arguments. */
+export const metaLengthMax = 6_000_000;
 /** How many calls one message of a model may ask for. */
 export const callsMaxPerMessage = 32;
 

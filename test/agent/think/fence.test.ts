@@ -1,7 +1,7 @@
 // Text from elsewhere between its marks: no text can end its own fence, and what is shown is bounded.
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { cut, fence } from "../../../app/agent/think/fence.ts";
+import { closed, cut, fence, parted } from "../../../app/agent/think/fence.ts";
 
 const fenced = (text: string, lengthMax = 10_000) =>
   fence({ label: "An event", text, trusted: false, findings: [] }, lengthMax);
@@ -37,6 +37,38 @@ test("what was noticed stands before it, one line each, and not without end", as
   const shown = await fence({ label: "L", text: "x", trusted: true, findings }, 100);
   expect(shown).toContain("L (trusted)\nWhat Nightjar noticed about it:\n- It has a second line.\n- Finding 0\n");
   expect(shown).toContain("- and 21 more");
+});
+
+test("any text that is cut anywhere is closed again, with its own mark last", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(400), async (inner, at) => {
+      const shown = await fenced(`${inner} [begin 0123456789abcdef01234567] ${inner}`);
+      const mark = markOf(shown);
+      const part = closed(cut(shown, at));
+      if (part.includes(`[begin ${mark}]`)) {
+        expect(part.indexOf(`[end ${mark}]`)).toBeGreaterThan(part.indexOf(`[begin ${mark}]`));
+        expect(part.split(`[end ${mark}]`)[1]).toMatch(
+          /^(\n… \(cut here[^\n]*)?(\n\[end 0123456789abcdef01234567\])?$/,
+        );
+      }
+    }),
+  );
+});
+
+test("a fenced text is taken apart at its own marks, whatever it holds", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.array(fc.string(), { maxLength: 3 }),
+      async (text, findings) => {
+        const shown = await fence({ label: "An event", text, trusted: false, findings }, 10_000);
+        const apart = parted(shown);
+        expect(apart?.inside).toBe(text);
+        expect(`${apart?.before}${apart?.inside}${apart?.after}`).toBe(shown);
+      },
+    ),
+  );
+  expect(parted("Denied: no.")).toBeNull();
 });
 
 test("too long a text is cut between characters, and says so", () => {

@@ -41,6 +41,29 @@ test.each([
   expect(flawIn(schema, { a: "x" })).toBeNull();
 });
 
+const slow = `${"a".repeat(40)}!`;
+
+test.each([
+  ["a value", object({ a: { type: "string", pattern: "^(a+)+$" } }), { a: slow }],
+  [
+    "a name",
+    { type: "object", patternProperties: { "^(a+)+$": { type: "string" } }, additionalProperties: false },
+    { [slow]: "x" },
+  ],
+  ["the names", { type: "object", propertyNames: { pattern: "^(a+)+$" } }, { [slow]: "x" }],
+  [
+    "deep within",
+    object({ a: { anyOf: [{ items: { allOf: [{ type: "string", pattern: "^(a|a)*$" }] } }] } }),
+    { a: [slow] },
+  ],
+])("a pattern that would run for ever over %s is not run", (_name, schema, value) => {
+  expect(flawIn(schema, value)).toBeNull();
+});
+
+test("an argument that is named pattern is checked like any other", () => {
+  expect(flawIn(object({ pattern: { type: "string" } }, { required: ["pattern"] }), { pattern: 7 })).toMatch(/pattern/);
+});
+
 test("what is no schema at all takes any object", () => {
   for (const text of ["", "null", "[]", "7", '"x"']) expect(readSchema(text)).toEqual({ type: "object" });
 });

@@ -41,7 +41,7 @@ export function noticedInEvent(event: ClaimedEvent, hosts: readonly string[]): s
 
 /** The answer with what is noticed in it, where its words are a stranger's. @param call as it was written down, if it was */
 export function withNoticed(answer: CallAnswer, call: CallRow | undefined, hosts: readonly string[]): CallAnswer {
-  if (call === undefined || (answer.outcome !== "done" && answer.outcome !== "failed")) return answer;
+  if (call === undefined || answer.outcome === "denied" || answer.outcome === "deferred") return answer;
   if ((JSON.parse(call.facts) as { brings?: unknown }).brings === "clean") return answer;
   const text = answer.outcome === "done" ? JSON.stringify(answer.result) : answer.reason;
   const findings = sentences([...findOrders(parsed(text)), ...disguiseIn(text, hosts)]);

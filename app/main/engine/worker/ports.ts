@@ -53,7 +53,7 @@ export type CallAnswer =
   /** A card waits for the person; its answer continues the session. */
   | { outcome: "deferred"; reason: string }
   /** It was started and its end is not known: neither repeat it nor build on it. */
-  | { outcome: "unknown"; reason: string };
+  | { outcome: "unknown"; reason: string; findings?: string[] };
 
 /** Decides one call for the event that is being worked on, writes it down, makes it when it may be made. Never rejects. */
 export type CallTool = (event: number, request: CallRequest) => Promise<CallAnswer>;
