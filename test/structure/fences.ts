@@ -77,7 +77,7 @@ export const fences: Fence[] = [
   part("toolhost", {
     may: [
       contract,
-      ...["weigh", "patience"].map((name) => `app/main/agenthost/${name}.ts`),
+      ...["weigh", "patience", "fork-node"].map((name) => `app/main/agenthost/${name}.ts`),
       ...["protected", "disguise"].map((name) => `${engine}/permissions/${name}.ts`),
       "app/main/tools/facts.ts",
       "app/main/settings/server-settings.ts",

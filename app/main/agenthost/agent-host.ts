@@ -93,7 +93,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   return {
     async run(run, events, signal, callTool = noTools): Promise<AgentReport> {
       if (closed || signal.aborted) return refused(stopped);
-      if (keeper.busy() || waiting !== null) return refused(unavailable("it is still busy with another run."));
+      if (keeper.busy() || waiting !== null) return refused(unavailable("rules", "it is still busy with another run."));
       if (events.length === 0) return { decisions: new Map(), failure: null };
       keepClean(
         run,
@@ -117,7 +117,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
         log.error({ error: String(error) }, "A run of the agent process failed in a way nobody foresaw.");
         keeper.release();
         keeper.kill();
-        return refused(unavailable("something unforeseen happened in Nightjar itself."));
+        return refused(unavailable("rules", "something unforeseen happened in Nightjar itself."));
       } finally {
         signal.removeEventListener("abort", onAbort);
         if (stopRun === onAbort) stopRun = null;
@@ -126,7 +126,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
     async think(run, brief, thinking, signal): Promise<Thought> {
       if (closed || signal.aborted) return { kind: "lost", failure: stopped };
       if (keeper.busy() || waiting !== null) {
-        return { kind: "lost", failure: unavailable("it is still busy with another run.") };
+        return { kind: "lost", failure: unavailable("thinking", "it is still busy with another run.") };
       }
       const stop = new AbortController();
       const onAbort = (): void => stop.abort();

@@ -4,13 +4,9 @@ import type { Decision, FromAgent, Rule } from "../../preload/contract/agent.ts"
 import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import { callsMaxPerEvent } from "../engine/defaults.ts";
 import type { ClaimedEvent } from "../engine/inbox/events.ts";
-import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, CallTool, EventDecision } from "../engine/worker/ports.ts";
-import type { AgentProcess } from "./agent-process.ts";
 import { couldDecide } from "./check.ts";
 import type { Keeper, Loss, ProcessUser } from "./keeper.ts";
-import type { AgentLimits } from "./limits.ts";
-import { patiently } from "./patience.ts";
 import {
   died,
   nonsense,
@@ -21,33 +17,30 @@ import {
   tooMuchMemory,
   unavailable,
 } from "./sentences.ts";
+import { createWatch, type WatchDeps } from "./watch.ts";
 
-export interface RunDeps {
-  keeper: Keeper;
-  wait: Wait;
-  limits: AgentLimits;
-  /** The process's whole memory in bytes, null when it cannot be told. */
-  memoryOf: (process: AgentProcess) => number | null;
+export interface RunDeps extends WatchDeps {
   /** Decides and makes a call the agent asks for; the process's time stands still meanwhile. */
   callTool: CallTool;
 }
 
 /** `signal` ends it at once with failure `stopped` (rule 2). */
 export function runEvents(
-  { keeper, wait, limits, memoryOf, callTool }: RunDeps,
+  { callTool, ...watched }: RunDeps,
   run: number,
   rules: Rule[],
   events: readonly AgentEvent[],
   signal: AbortSignal,
 ): Promise<AgentReport> {
+  const { keeper, limits } = watched;
   return new Promise((resolve) => {
+    const watch = createWatch(watched);
+    const eventTime = watch.time();
+    const runTime = watch.time();
     const decisions = new Map<number, EventDecision>();
     let next = 0;
     let current: AgentEvent | null = null;
     let settled = false;
-    const stops = new Set<() => void>();
-    let stopEventWatch = (): void => undefined;
-    let stopRunWatch = (): void => undefined;
     /** How many calls the current event has asked for, and whether one is being made. */
     let calls = 0;
     let calling = false;
@@ -56,40 +49,30 @@ export function runEvents(
     function settle(failure: AgentFailure | null): void {
       if (settled) return;
       settled = true;
-      stopEventWatch();
-      stopRunWatch();
-      for (const stop of stops) stop();
+      watch.end();
       keeper.release();
       if (failure !== null) keeper.kill();
       resolve({ decisions, failure });
     }
 
-    /** A repeating wait, for looking at the memory. */
-    function sample(): void {
-      const stop = wait(limits.sampleMilliseconds, () => {
-        stops.delete(stop);
-        const process = keeper.process();
-        const bytes = process === null ? null : memoryOf(process);
-        // A call renews the clocks; what the process has worked in all is counted apart, in slices.
-        if (!calling) worked += limits.sampleMilliseconds;
-        if (worked > limits.runMilliseconds) settle(tooLongRun(current?.id ?? null, limits.runMilliseconds));
-        else if (bytes !== null && bytes > limits.memoryBytes) {
-          settle(tooMuchMemory(current?.id ?? null, bytes, limits.memoryBytes));
-        } else if (!settled) sample();
-      });
-      stops.add(stop);
+    const tooLong = (): void => settle(tooLongRun(current?.id ?? null, limits.runMilliseconds));
+
+    /** A call renews the clocks; what the process has worked in all is counted apart, in slices. */
+    function slice(milliseconds: number): void {
+      if (!calling) worked += milliseconds;
+      if (worked > limits.runMilliseconds) tooLong();
     }
 
     function post(message: Parameters<Keeper["post"]>[0]): void {
       try {
         keeper.post(message);
       } catch {
-        settle(died(current?.id ?? null, { code: null, signal: null, detail: "" }));
+        settle(died("rules", current?.id ?? null, { code: null, signal: null, detail: "" }));
       }
     }
 
     function handOver(): void {
-      stopEventWatch();
+      eventTime.stop();
       const event = events[next];
       if (event === undefined) {
         settle(null);
@@ -103,26 +86,20 @@ export function runEvents(
     }
 
     function watchEvent(id: number): void {
-      stopEventWatch = patiently(wait, limits.eventMilliseconds, () =>
-        settle(tooLongEvent(id, limits.eventMilliseconds)),
-      );
+      eventTime.begin(limits.eventMilliseconds, () => settle(tooLongEvent(id, limits.eventMilliseconds)));
     }
 
     /** What main does meanwhile is no fault of the agent: both its clocks begin anew with the answer. */
-    function watchRun(): void {
-      stopRunWatch = patiently(wait, limits.runMilliseconds, () =>
-        settle(tooLongRun(current?.id ?? null, limits.runMilliseconds)),
-      );
-    }
+    const watchRun = (): void => runTime.begin(limits.runMilliseconds, tooLong);
 
     function call(message: Extract<FromAgent, { type: "call" }>, event: number): void {
       const { index } = message;
       // It was told with each answer since then; one that goes on asking would keep the worker for itself.
-      if (index > callsMaxPerEvent) return settle(nonsense(event, "it asked for calls without end."));
+      if (index > callsMaxPerEvent) return settle(nonsense("rules", event, "it asked for calls without end."));
       calls += 1;
       calling = true;
-      stopEventWatch();
-      stopRunWatch();
+      eventTime.stop();
+      runTime.stop();
       void callTool(event, message).then((answer) => {
         calling = false;
         if (settled) return;
@@ -136,18 +113,18 @@ export function runEvents(
       if (message.type === "ready") return;
       const id = current?.id ?? null;
       if (message.type === "call" && message.run === run && id !== null && message.event === id) {
-        if (calling || message.index !== calls) settle(nonsense(id, "it asked for a call out of turn."));
+        if (calling || message.index !== calls) settle(nonsense("rules", id, "it asked for a call out of turn."));
         else call(message, id);
         return;
       }
       if (calling) {
-        settle(nonsense(id, "it went on without waiting for its call."));
+        settle(nonsense("rules", id, "it went on without waiting for its call."));
         return;
       }
       if (message.type !== "decided" || message.run !== run || current === null || message.event !== id) {
-        settle(nonsense(id, "it answered a question nobody asked."));
+        settle(nonsense("rules", id, "it answered a question nobody asked."));
       } else if (!couldDecide(rules, current, message.decision)) {
-        settle(nonsense(id, "its decision is not one that the rules could make."));
+        settle(nonsense("rules", id, "its decision is not one that the rules could make."));
       } else {
         decisions.set(current.id, asEngine(message.decision));
         current = null;
@@ -158,7 +135,7 @@ export function runEvents(
 
     /** A fresh process for the events that are left, or for the next run. */
     function renew(): void {
-      stopEventWatch();
+      eventTime.stop();
       keeper.kill();
       if (next < events.length) keeper.hand(user);
       else settle(null);
@@ -168,11 +145,11 @@ export function runEvents(
       const id = current?.id ?? null;
       switch (loss.kind) {
         case "died":
-          return settle(died(id, loss.exit));
+          return settle(died("rules", id, loss.exit));
         case "not_started":
-          return settle(unavailable(loss.why));
+          return settle(unavailable("rules", loss.why));
         case "nonsense":
-          return settle(nonsense(id, "it said something that makes no sense."));
+          return settle(nonsense("rules", id, "it said something that makes no sense."));
       }
     }
 
@@ -186,11 +163,9 @@ export function runEvents(
     };
 
     if (signal.aborted) return settle(stopped);
-    const abort = (): void => settle(stopped);
-    signal.addEventListener("abort", abort, { once: true });
-    stops.add(() => signal.removeEventListener("abort", abort));
+    watch.stopped(signal, () => settle(stopped));
     watchRun();
-    sample();
+    watch.memory((bytes) => settle(tooMuchMemory("rules", current?.id ?? null, bytes, limits.memoryBytes)), slice);
     keeper.hand(user);
   });
 }

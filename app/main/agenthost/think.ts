@@ -4,15 +4,12 @@ import type { Decision, FromAgent, Rule, ToAgent } from "../../preload/contract/
 import type { ThinkBrief } from "../../preload/contract/thinking.ts";
 import type { AgentEvent } from "../../preload/contract/agent-event.ts";
 import type { ClaimedEvent } from "../engine/inbox/events.ts";
-import type { Wait } from "../engine/ports.ts";
 import type { AgentFailure, AgentReport, EventDecision, Thinking, Thought } from "../engine/worker/ports.ts";
-import type { AgentProcess } from "./agent-process.ts";
 import { couldDecide } from "./check.ts";
-import type { Keeper, Loss } from "./keeper.ts";
-import type { AgentLimits } from "./limits.ts";
-import { patiently } from "./patience.ts";
+import type { Loss } from "./keeper.ts";
 import { asAgentEvent, asEngine } from "./run.ts";
 import {
+  type Doing,
   died,
   nonsense,
   stopped,
@@ -22,12 +19,9 @@ import {
   tooMuchMemory,
   unavailable,
 } from "./sentences.ts";
+import { createWatch, type WatchDeps } from "./watch.ts";
 
-export interface ThinkDeps {
-  keeper: Keeper;
-  wait: Wait;
-  limits: AgentLimits;
-  memoryOf: (process: AgentProcess) => number | null;
+export interface ThinkDeps extends WatchDeps {
   /** For events that come while the run is on. */
   rules: () => Rule[] | Promise<Rule[]>;
 }
@@ -42,14 +36,17 @@ interface Deciding {
 
 /** @param runMilliseconds how long the run may take in all, whatever it waits for */
 export function runThinking(
-  { keeper, wait, limits, memoryOf, rules }: ThinkDeps,
+  { rules, ...watched }: ThinkDeps,
   run: number,
   brief: ThinkBrief,
   thinking: Thinking,
   runMilliseconds: number,
   signal: AbortSignal,
 ): Promise<Thought> {
+  const { keeper, limits } = watched;
   return new Promise((resolve) => {
+    const watch = createWatch(watched);
+    const stepTime = watch.time();
     let settled = false;
     /** Main works on something it was asked for. */
     let asked = false;
@@ -57,14 +54,11 @@ export function runThinking(
     let failure: AgentFailure = stopped;
     let requests = 0;
     let appends = 0;
-    let stopStepWatch = (): void => undefined;
-    const stops = new Set<() => void>();
 
     function settle(thought: Thought): void {
       if (settled) return;
       settled = true;
-      stopStepWatch();
-      for (const stop of stops) stop();
+      watch.end();
       keeper.release();
       if (thought.kind === "lost") failure = thought.failure;
       if (thought.kind === "lost" || thought.kind === "limit") keeper.kill();
@@ -74,19 +68,20 @@ export function runThinking(
     const lose = (why: AgentFailure): void => settle({ kind: "lost", failure: why });
     /** What it works on: an event that came is to blame for itself alone. */
     const blamed = (): number => deciding?.event.id ?? brief.subject;
+    const doing = (): Doing => (deciding === null ? "thinking" : "rules");
     /** A limit of the person's: nobody is to blame, and another attempt would take as long. */
     function outOfTime(): void {
       const sentence = tooLongThought(runMilliseconds / 1000);
       failure = { kind: "timed_out", event: null, sentence };
       settle({ kind: "limit", sentence });
     }
-    const senseless = (what: string): void => lose(nonsense(blamed(), what));
+    const senseless = (what: string): void => lose(nonsense(doing(), blamed(), what));
 
     function hand(message: ToAgent): void {
       try {
         keeper.post(message);
       } catch {
-        lose(died(blamed(), { code: null, signal: null, detail: "" }));
+        lose(died(doing(), blamed(), { code: null, signal: null, detail: "" }));
       }
     }
 
@@ -100,12 +95,10 @@ export function runThinking(
         const decision = await new Promise<Decision | null>((decided) => {
           deciding = { event, rules: ruled, decided };
           hand({ type: "event", run, event });
-          stopStepWatch = patiently(wait, limits.eventMilliseconds, () =>
-            lose(tooLongEvent(event.id, limits.eventMilliseconds)),
-          );
+          stepTime.begin(limits.eventMilliseconds, () => lose(tooLongEvent(event.id, limits.eventMilliseconds)));
         });
         deciding = null;
-        stopStepWatch();
+        stepTime.stop();
         if (decision === null) return { decisions, failure };
         decisions.set(event.id, asEngine(decision));
       }
@@ -128,21 +121,7 @@ export function runThinking(
 
     /** What the process itself may take between two questions. */
     function watchStep(): void {
-      stopStepWatch();
-      stopStepWatch = patiently(wait, limits.stepMilliseconds, () =>
-        lose(tooLongStep(brief.subject, limits.stepMilliseconds)),
-      );
-    }
-
-    function sample(): void {
-      const stop = wait(limits.sampleMilliseconds, () => {
-        stops.delete(stop);
-        const process = keeper.process();
-        const bytes = process === null ? null : memoryOf(process);
-        if (bytes !== null && bytes > limits.memoryBytes) lose(tooMuchMemory(brief.subject, bytes, limits.memoryBytes));
-        else if (!settled) sample();
-      });
-      stops.add(stop);
+      stepTime.begin(limits.stepMilliseconds, () => lose(tooLongStep(brief.subject, limits.stepMilliseconds)));
     }
 
     function hear(message: FromAgent): void {
@@ -151,7 +130,7 @@ export function runThinking(
       if (deciding !== null) return hearDecision(deciding, message);
       if (asked) return senseless("it went on without waiting for its answer.");
       asked = true;
-      stopStepWatch();
+      stepTime.stop();
       switch (message.type) {
         case "model_request": {
           const { request, body } = message;
@@ -193,20 +172,18 @@ export function runThinking(
     function lost(loss: Loss): void {
       switch (loss.kind) {
         case "died":
-          return lose(died(blamed(), loss.exit));
+          return lose(died(doing(), blamed(), loss.exit));
         case "not_started":
-          return lose(unavailable(loss.why));
+          return lose(unavailable("thinking", loss.why));
         case "nonsense":
           return senseless("it said something that makes no sense.");
       }
     }
 
     if (signal.aborted) return settle({ kind: "lost", failure: stopped });
-    const abort = (): void => lose(stopped);
-    signal.addEventListener("abort", abort, { once: true });
-    stops.add(() => signal.removeEventListener("abort", abort));
-    stops.add(patiently(wait, runMilliseconds, () => outOfTime()));
-    sample();
+    watch.stopped(signal, () => lose(stopped));
+    watch.time().begin(runMilliseconds, outOfTime);
+    watch.memory((bytes) => lose(tooMuchMemory(doing(), blamed(), bytes, limits.memoryBytes)));
     keeper.hand({ ready: () => post({ type: "think", run, brief }), message: hear, lost });
   });
 }

@@ -5,7 +5,7 @@ import type { ClaimedEvent } from "../../../app/main/engine/inbox/events.ts";
 import type { AgentReport, Thinking, ThoughtBrief } from "../../../app/main/engine/worker/ports.ts";
 import { byTurn, say } from "../../support/model-server/script.ts";
 import { scriptedModel } from "../../support/thinker.ts";
-import { event, hostOf, signal, tell } from "./support.ts";
+import { event, fakeAgent, hostOf, signal, tell } from "./support.ts";
 
 const brief: ThoughtBrief = {
   ...{ subject: 1, tools: [], transcript: [], note: null, now: 1_800_000_000 },
@@ -75,3 +75,45 @@ test("a run that takes all its time ends by its limit, and nobody is to blame", 
     sentence: expect.stringContaining("this run has taken 1 s, which is its limit"),
   });
 });
+
+test.each([
+  [
+    "it dies",
+    `process.exit(9);`,
+    /^The agent process ended \(exit code 9\) while it carried on a run of the model\. Look/,
+  ],
+  [
+    "its heap is full",
+    `process.abort();`,
+    /while it carried on a run of the model\. This is how it ends when the model's session .* more than 192 MB of memory\. Look/,
+  ],
+  [
+    "it makes no sense",
+    `say("boo");`,
+    /^The agent process was stopped: it said something that makes no sense\. Nothing/,
+  ],
+  [
+    "it takes too much memory",
+    ``,
+    /^The agent process was stopped: carrying on a run of the model took 64 MB of memory, and 32 MB is its limit\. Look/,
+  ],
+])(
+  "while a model thinks, %s: the sentence is of the run and its session, not of rules",
+  async (_name, act, sentence) => {
+    const entry = fakeAgent(`hear((m) => { if (m.type === "think") { ${act} } });\nsay({ type: "ready" });`);
+    const { host } = hostOf([], {
+      ...{ entry, limits: { sampleMilliseconds: 20, memoryBytes: 32 * 1024 * 1024 } },
+      memoryOf: () => (act === "" ? 64 * 1024 * 1024 : null),
+    });
+    const thinking: Thinking = {
+      ask: () => new Promise(() => undefined),
+      append: async () => null,
+      callTool: async () => ({ outcome: "failed", reason: "none" }),
+    };
+    const thought = await host.think(1, { ...brief, events: [first] }, thinking, signal());
+    expect(thought).toMatchObject({ kind: "lost", failure: { event: 1, sentence: expect.stringMatching(sentence) } });
+    const said = thought.kind === "lost" ? thought.failure.sentence : "";
+    expect(said).not.toMatch(/rule/);
+    expect(said).toMatch(/Look at the run in Activity; Retry goes on where it was\.$/);
+  },
+);
