@@ -123,6 +123,7 @@ async function measure(commits: Commits, round: string, connections: Connections
         expiresOn: null,
         identicalBodies: "twin" as const,
         duringRun: "next" as const,
+        urgent: [],
       },
     ],
   };

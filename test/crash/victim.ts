@@ -36,6 +36,7 @@ const settings: Settings = {
       expiresOn: null,
       identicalBodies: "twin",
       duringRun: "next",
+      urgent: [],
     },
   ],
 };

@@ -19,6 +19,7 @@ test("a source is added with its secret first; a test delivery and each save say
   await dialog.getByLabel("Name", { exact: true }).fill("stripe");
   await dialog.getByRole("combobox", { name: "What comes while a run is on" }).click();
   await open().page.getByRole("option", { name: "joins that run" }).click();
+  await dialog.getByRole("textbox", { name: "Events that do not wait" }).fill("invoice.payment_failed, incident");
   await dialog.getByRole("button", { name: "Make one" }).click();
   await dialog.getByRole("textbox", { name: "Stops working on" }).fill("next spring");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -35,7 +36,12 @@ test("a source is added with its secret first; a test delivery and each save say
   expect(await open().calls("settings.saveSource")).toEqual([
     {
       ...{ name: "stripe", kind: "standard-webhooks", secret: "keychain:stripe-secret" },
-      ...{ identicalBodies: "twin", duringRun: "fold", expiresOn: "2027-03-01" },
+      ...{
+        identicalBodies: "twin",
+        duringRun: "fold",
+        urgent: ["invoice.payment_failed", "incident"],
+        expiresOn: "2027-03-01",
+      },
     },
   ]);
   const github = main().getByRole("article", { name: "github" });

@@ -29,5 +29,7 @@ export const permissionDefaults = {
 export const callsMaxPerEvent = 50;
 /** How many fresh events one run takes at the most. */
 export const batchMax = 50;
+/** Of events that their source calls urgent: claimed before what came earlier, and a run that is on begins again for them. */
+export const urgentPriority = 5;
 /** Of events that a person waits for: they are claimed first. */
 export const personPriority = 10;

@@ -64,6 +64,8 @@ export const putSource =
     else entry.delete("identical_bodies");
     if (source.duringRun === "next") entry.delete("during_run");
     else if (source.duringRun !== undefined) entry.set("during_run", source.duringRun);
+    if (source.urgent?.length === 0) entry.delete("urgent");
+    else if (source.urgent !== undefined) entry.set("urgent", document.createNode(source.urgent, { flow: true }));
     if (source.expiresOn === null) entry.delete("expires");
     else if (source.expiresOn !== undefined) entry.set("expires", source.expiresOn);
     if (present === undefined) {

@@ -83,7 +83,7 @@ function toSettings(
 }
 
 function toSource(given: NonNullable<RawConfig["sources"]>[number], add: (reason: string) => void): SourceSettings {
-  const { name, kind, secret, identical_bodies, during_run, expires } = given;
+  const { name, kind, secret, identical_bodies, during_run, urgent, expires } = given;
   const [first = "", next = null] = typeof secret === "string" ? [secret] : secret;
   if (first === next) add(`Both secrets of the source ${name} are the same: name the one that comes, or only one.`);
   return {
@@ -91,6 +91,7 @@ function toSource(given: NonNullable<RawConfig["sources"]>[number], add: (reason
     expiresOn: expires ?? null,
     identicalBodies: identical_bodies ?? "twin",
     duringRun: during_run ?? "next",
+    urgent: urgent ?? [],
   };
 }
 

@@ -16,6 +16,10 @@ const name = text.regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
 
 const secretsError = `${referenceError}; or a list of two of them while one takes the other's place`;
 const secretReference = reference(referenceError);
+const urgentError = 'must be a list of at most 50 names of events, such as ["incident"]';
+const eventName = text.regex(/^[^\p{C}\s,]([^\p{C},]{0,98}[^\p{C}\s,])?$/u, {
+  error: "must be a name of 1 to 100 characters on one line, without a comma",
+});
 const day = text.refine(isDay, { error: "must be a day of the calendar, such as 2027-03-01" });
 
 const credential = z.strictObject(
@@ -128,6 +132,7 @@ export const configSchema = z
               during_run: z
                 .enum(["next", "fold", "restart"], { error: "must be one of next, fold, restart" })
                 .nullish(),
+              urgent: z.array(eventName, { error: urgentError }).max(50, { error: urgentError }).nullish(),
             },
             map,
           ),

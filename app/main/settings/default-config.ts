@@ -23,6 +23,7 @@ export const defaultConfig = `# Nightjar's settings. Every key is optional; what
 #   - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET" }
 #     # while a secret is exchanged: secret: ["env:OLD", "env:NEW"]; the day it stops working: expires: 2027-03-01
 #     # what becomes of its events while a run is on: during_run: next (default), fold, restart
+#     # names of its events for which a run that is on begins again: urgent: ["incident"]
 #
 # schedules:                   # cron with a zone, or "every" in seconds; said with the next digest, at once by an urgent rule
 #   - { name: morning, cron: "0 9 * * 1-5", zone: Europe/Lisbon, catch_up: latest }

@@ -18,6 +18,8 @@ export interface SourceSettings {
   identicalBodies: "twin" | "run";
   /** What becomes of its events while a run is on: the next run, into this run at its next step, or this run begins again. */
   duringRun: "next" | "fold" | "restart";
+  /** Its events of these names (`*`: all) are taken first, and a run that is on begins again for them. */
+  urgent: readonly string[];
 }
 
 /** A secret that the proxy puts into outgoing requests, and where it may go. */

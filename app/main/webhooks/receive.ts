@@ -2,6 +2,7 @@
 // an unknown source and a bad signature cost the same work and get the same words. Refuses: to read a body before it is proven.
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
+import { urgentPriority } from "../engine/defaults.ts";
 import type { NewEvent } from "../engine/inbox/events.ts";
 import type { Clock, Ids, Log } from "../engine/ports.ts";
 import type { SourceKind, SourceSettings } from "../settings/model.ts";
@@ -195,5 +196,9 @@ function eventOf(
     trust: "untrusted",
     body_hash: fresh ? null : identity.bodyHash,
     identical_bodies: source.identicalBodies,
+    priority: isUrgent(source, identity.event) ? urgentPriority : 0,
   };
 }
+
+const isUrgent = ({ urgent }: SourceSettings, event: string | null): boolean =>
+  urgent.includes("*") || (event !== null && urgent.includes(event));

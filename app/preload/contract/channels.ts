@@ -43,6 +43,11 @@ export const sourceInput = z.strictObject({
   identicalBodies: z.enum(["twin", "run"]),
   /** What becomes of its events while a run is on; left as it is where nothing is said. */
   duringRun: z.enum(["next", "fold", "restart"]).optional(),
+  /** Names of its events that do not wait; left as they are where nothing is said. */
+  urgent: z
+    .array(z.string().regex(/^[^\p{C}\s,]([^\p{C},]{0,98}[^\p{C}\s,])?$/u))
+    .max(50)
+    .optional(),
   /** The day its secret stops working, or none; left as it is where nothing is said. */
   expiresOn: day.nullable().optional(),
 });

@@ -193,6 +193,8 @@ export interface SourceRow {
   identicalBodies: "twin" | "run";
   /** What becomes of its events while a run is on: the next run, into this one at its next step, or this one begins again. */
   duringRun: "next" | "fold" | "restart";
+  /** Names of its events that do not wait; `*`: all. */
+  urgent: readonly string[];
   lastAcceptedAt: number | null;
   lastRefusedAt: number | null;
   lastRefusal: string | null;

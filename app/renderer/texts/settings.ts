@@ -47,6 +47,7 @@ export const texts = {
     secretUntilQuit: "kept until you quit",
     twinsRun: "runs identical bodies",
     during: { fold: "joins a run that is on", restart: "starts a run anew" },
+    urgent: (names: readonly string[]) => (names.includes("*") ? "all urgent" : `urgent: ${names.join(", ")}`),
     accepted: (time: string) => `last accepted ${time}`,
     neverAccepted: "nothing accepted yet",
     refused: (count: number) => `${count} refused today`,
@@ -108,7 +109,11 @@ export const texts = {
       fold: "The model reads it before its next step, so that one run answers both.",
       restart: "The model stops and begins again with it. For what changes everything: what was done stays done.",
     } as Record<SourceRow["duringRun"], string>,
+    urgent: "Events that do not wait",
+    urgentHint:
+      "Names as the sender gives them, such as incident, with commas; * for all. They are taken first, and a run that is on starts anew for them.",
     problems: {
+      urgent: "At most 50 names, each of at most 100 characters.",
       name: "Begin with a small letter or digit; then small letters, digits, - and _, at most 64.",
       reserved: (name: string) => `${name} is a name of Nightjar's own; choose another.`,
       taken: (name: string) => `There is a source ${name} already; edit that one, or choose another name.`,

@@ -162,6 +162,7 @@ test("every secret of the settings is looked up at once, so that its value is kn
     kind: "token" as const,
     identicalBodies: "twin" as const,
     duringRun: "next" as const,
+    urgent: [],
     expiresOn: null,
   };
   const header = { name: "Authorization", value: "Bearer {secret}" };

@@ -94,6 +94,7 @@ test("a source is changed in place, added at the end, removed alone", () => {
       expiresOn: null,
       identicalBodies: "run",
       duringRun: "next",
+      urgent: [],
     },
     {
       name: "shell",
@@ -103,6 +104,7 @@ test("a source is changed in place, added at the end, removed alone", () => {
       expiresOn: null,
       identicalBodies: "twin",
       duringRun: "next",
+      urgent: [],
     },
   ]);
   const back = edited(
@@ -115,6 +117,12 @@ test("a source is changed in place, added at the end, removed alone", () => {
     putSource({ name: "pay", kind: "standard-webhooks", secret: "env:P", identicalBodies: "twin" }),
   );
   expect(settings(added).sources.map((s) => s.name)).toEqual(["github", "shell", "pay"]);
+  const some = { name: "shell", kind: "token", secret: "env:SH", identicalBodies: "twin" } as const;
+  const urgent = edited(file, putSource({ ...some, urgent: ["incident", "page me"] }));
+  expect(urgent).toContain("urgent: [ incident, page me ]");
+  expect(settings(urgent).sources[1]?.urgent).toEqual(["incident", "page me"]);
+  expect(settings(edited(urgent, putSource(some)))).toEqual(settings(urgent));
+  expect(settings(edited(urgent, putSource({ ...some, urgent: [] })))).toEqual(settings(file));
   const removed = edited(file, dropSource("shell"));
   expect(settings(removed).sources.map((s) => s.name)).toEqual(["github"]);
   expect(removed).toContain("# the work account");

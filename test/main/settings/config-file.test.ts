@@ -36,7 +36,7 @@ hooks: { port: 0, max_body_bytes: 2048, hosts: ["Hooks.Example.com", "box.lan:80
 outbox: { gap: 60, quiet_hours: "22:00-07:00" }
 approvals: { window: 900 }
 sources:
-  - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET", identical_bodies: run, during_run: restart }
+  - { name: github, kind: github, secret: "env:GITHUB_WEBHOOK_SECRET", identical_bodies: run, during_run: restart, urgent: [incident] }
   - { name: shell, kind: token, secret: keychain:shell.token }
 schedules:
   - { name: morning, cron: "0 9 * * 1-5", zone: America/New_York, catch_up: each, cap: 3 }
@@ -61,6 +61,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
         expiresOn: null,
         identicalBodies: "run",
         duringRun: "restart",
+        urgent: ["incident"],
       },
       {
         name: "shell",
@@ -70,6 +71,7 @@ destinations: [ "https://api.github.com", "http://localhost:3000/", "HTTPS://API
         expiresOn: null,
         identicalBodies: "twin",
         duringRun: "next",
+        urgent: [],
       },
     ],
     schedules: [

@@ -10,6 +10,7 @@ const source = (name: string, expiresOn: string | null) => ({
     nextSecret: null,
     identicalBodies: "twin" as const,
     duringRun: "next" as const,
+    urgent: [],
   },
   expiresOn,
 });

@@ -133,7 +133,9 @@ test("saving: on disk, 0600, with comments, in force and told before it returns;
   expect(mode(path("config.yaml"))).toBe(0o600);
   const source = { name: "pay", kind: "standard-webhooks", secret: "env:P", identicalBodies: "twin" } as const;
   expect(settings.saveSource(source).ok).toBe(true);
-  expect(settings.current().sources).toEqual([{ ...source, duringRun: "next", nextSecret: null, expiresOn: null }]);
+  expect(settings.current().sources).toEqual([
+    { ...source, duringRun: "next", urgent: [], nextSecret: null, expiresOn: null },
+  ]);
   expect(settings.removeSource("pay")).toEqual({ ok: true, sentence: "The source pay is removed." });
   expect(settings.removeSource("pay").ok).toBe(false);
   expect(settings.current().sources).toEqual([]);

@@ -204,6 +204,18 @@ describe("each mistake has its line and its reason", () => {
       2,
       /must be one of next, fold, restart/,
     ],
+    [
+      "urgent events as one text",
+      "sources:\n  - { name: a, kind: token, secret: env:A, urgent: now }\n",
+      2,
+      /a list of/,
+    ],
+    [
+      "an urgent event without a name",
+      'sources:\n  - { name: a, kind: token, secret: env:A, urgent: [""] }\n',
+      2,
+      /1 to 100/,
+    ],
   ])("%s", (_name, text, line, reason) => {
     const found = flaws(text);
     expect(found[0]).toMatchObject({ line, reason: expect.stringMatching(reason) });

@@ -57,6 +57,26 @@ test("each kind has its key and its name", async () => {
   ]);
 });
 
+test("what a source calls urgent stands before what came earlier; by its name, or all of it", async () => {
+  rig.change({}, [
+    { ...source("shell", "token", "env:TOKEN"), urgent: ["incident"] },
+    { ...source("std", "standard-webhooks", "env:STD"), urgent: ["*"] },
+  ]);
+  await send("shell", { ...bearer, "x-event": "backup" });
+  await send("shell", bearer);
+  await send("shell", { ...bearer, "x-event": "incident" });
+  await send("std", standardHeaders(body, "msg_1", start));
+  const stored = rig.store.prepare<{ event: string; priority: number }>(
+    "select event, priority from inbox order by id",
+  );
+  expect(stored.all().map(({ event, priority }) => [event, priority > 0])).toEqual([
+    ["backup", false],
+    [null, false],
+    ["incident", true],
+    ["a.b", true],
+  ]);
+});
+
 test("a repeat: 200, counted, one row", async () => {
   const headers = githubHeaders(body, "d-1");
   await send("github", headers);

@@ -54,7 +54,16 @@ export interface Rig {
 }
 
 export function source(name: string, kind: SourceSettings["kind"], secret: string): SourceSettings {
-  return { name, kind, secret, nextSecret: null, expiresOn: null, identicalBodies: "twin", duringRun: "next" };
+  return {
+    name,
+    kind,
+    secret,
+    nextSecret: null,
+    expiresOn: null,
+    identicalBodies: "twin",
+    duringRun: "next",
+    urgent: [],
+  };
 }
 
 export async function openRig(parts: Partial<ListenerParts> = {}): Promise<Rig> {

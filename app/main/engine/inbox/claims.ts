@@ -1,6 +1,6 @@
 // Taking events for a run and giving them an end. Promises: attempts are counted when taken (rule 3); a retried event runs
 // alone; every end is fenced by the generation that claimed. Refuses: an end for an event this generation does not hold.
-import { batchMax, personPriority, transientMaxSeconds } from "../defaults.ts";
+import { batchMax, personPriority, transientMaxSeconds, urgentPriority } from "../defaults.ts";
 import type { Store } from "../store/store.ts";
 import type { ClaimedEvent, EventOutcome, WaitingEvent } from "./events.ts";
 import { afterFailure, afterWait, longestWaitSeconds } from "./retry.ts";
@@ -32,7 +32,7 @@ export interface Claims {
   /** Whether anything could be claimed now; reads only. */
   pending(now: number): boolean;
   claim(wish: ClaimWish): Claim | null;
-  /** Fresh events of these sources, the first of them to be taken first; reads only. */
+  /** Fresh events of these sources, and urgent ones of any, the first of them to be taken first; reads only. */
   waiting(sources: readonly string[]): WaitingEvent[];
   /** Takes them into a run that is on, an attempt counted; those that are there to be taken, in the order they were received. */
   into(ids: readonly number[], gen: number, run: number, session: string): ClaimedEvent[];
@@ -131,8 +131,7 @@ export function createClaims(store: Store): Claims {
       firstFresh.get() !== undefined || firstRetry.get({ now, longest: longestWaitSeconds }) !== undefined,
     claim: (wish) =>
       store.tx(() => (wish.first === "retry" ? (retry(wish) ?? fresh(wish)) : (fresh(wish) ?? retry(wish)))),
-    waiting: (sources) =>
-      sources.length === 0 ? [] : waiting.all({ sources: JSON.stringify(sources), limit: batchMax }),
+    waiting: (sources) => waiting.all({ sources: JSON.stringify(sources), urgent: urgentPriority, limit: batchMax }),
     into: (ids, gen, run, session) =>
       store.tx(() => into.all({ ids: JSON.stringify(ids), gen, run, session }).sort((a, b) => a.id - b.id)),
     putFirst: (ids, session) =>

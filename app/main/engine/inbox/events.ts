@@ -16,7 +16,7 @@ export interface NewEvent {
   /** What the source calls this event (`$event` in rules). */
   event: string | null;
   trust: Trust;
-  /** Higher is claimed first; 0 unless a person waits. */
+  /** Higher is claimed first; 0 unless its source calls it urgent or a person waits. */
   priority?: number;
   /** The session it continues; null opens one. */
   session?: string | null;
@@ -30,7 +30,9 @@ export interface NewEvent {
 export type IngestResult = "stored" | "duplicate" | "revived" | "twin";
 
 /** One that came while a run is on. */
-export type WaitingEvent = Pick<ClaimedEvent, "id" | "source" | "kind" | "session" | "trust" | "payload">;
+export type WaitingEvent = Pick<ClaimedEvent, "id" | "source" | "kind" | "session" | "trust" | "payload"> & {
+  priority: number;
+};
 
 /** An event as a run sees it. */
 export interface ClaimedEvent {

@@ -67,10 +67,11 @@ where id in (
   order by priority desc, id limit @limit)
 returning ${claimedColumns}`;
 
-/** Fresh events of these sources (a JSON list), for a run that is on: a session of another's they do not leave. */
+/** Fresh events of these sources (a JSON list), and urgent ones, for a run that is on: a session of another's they do not leave. */
 export const selectWaiting = `
-select id, source, kind, session, trust, payload from inbox
-where status = 'pending' and alone = 0 and kind <> 'approval' and source in (select value from json_each(@sources))
+select id, source, kind, session, trust, payload, priority from inbox
+where status = 'pending' and alone = 0 and kind <> 'approval'
+  and (priority >= @urgent or source in (select value from json_each(@sources)))
 order by priority desc, id limit @limit`;
 
 /** Taken into a run that is on. */

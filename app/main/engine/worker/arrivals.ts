@@ -1,6 +1,6 @@
 // Events that come while a run thinks: folded into it, or what it begins again for. Promises: one is taken into a run in the commit
 // of the entry before it, with its attempt; a run begins again for something once. Refuses: retries, which run alone (rule 4).
-import { batchMax } from "../defaults.ts";
+import { batchMax, urgentPriority } from "../defaults.ts";
 import type { ClaimedEvent, WaitingEvent } from "../inbox/events.ts";
 import type { Taken } from "./claim.ts";
 import type { Halted } from "./halt.ts";
@@ -40,11 +40,13 @@ export function createArrivals({ claims, sessions, settings }: WorkerParts): Arr
     return claims.waiting(Object.keys(all).filter((source) => all[source] !== "next"));
   }
 
-  const modeOf = (source: string): DuringRun => settings().duringRun?.[source] ?? "next";
+  /** The person's own words join, whatever their place in the line. */
+  const restarts = ({ source, priority }: WaitingEvent): boolean =>
+    source !== personal && (priority >= urgentPriority || settings().duringRun?.[source] === "restart");
 
   return {
     breaking: ({ session }) => {
-      const events = waiting().filter((one) => isStopWord(one) || modeOf(one.source) === "restart");
+      const events = waiting().filter((one) => isStopWord(one) || restarts(one));
       if (events.length === 0) return null;
       const away = events.some((one) => isStopWord(one) && !inReach(one, session));
       return { events, halted: away ? "stopped" : "restarted" };

@@ -80,6 +80,7 @@ export function SourceCard({ source, untilQuit, now, edit, exchange, said }: Pro
         {source.expiresOn !== null && <Chip>{exchanges.expires(source.expiresOn)}</Chip>}
         {source.identicalBodies === "run" && <Chip>{words.twinsRun}</Chip>}
         {source.duringRun !== "next" && <Chip>{words.during[source.duringRun]}</Chip>}
+        {source.urgent.length > 0 && <Chip>{words.urgent(source.urgent)}</Chip>}
         {source.refusedToday > 0 && <Chip tone="warn">{words.refused(source.refusedToday)}</Chip>}
       </div>
       {source.lastRefusedAt !== null && source.lastRefusal !== null && (

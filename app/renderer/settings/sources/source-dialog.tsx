@@ -102,6 +102,11 @@ function Form({ edited, settings, close }: Props & { edited: SourceRow | "new" }
           />
         )}
       </Field>
+      <Field label={words.urgent} hint={words.urgentHint} problem={problem("urgent")}>
+        {(wiring) => (
+          <TextInput {...wiring} value={form.urgent} onChange={(event) => change({ urgent: event.target.value })} />
+        )}
+      </Field>
     </DialogForm>
   );
 }

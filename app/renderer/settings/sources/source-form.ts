@@ -18,11 +18,13 @@ export interface SourceForm {
   saved: string;
   identicalBodies: SourceRow["identicalBodies"];
   duringRun: SourceRow["duringRun"];
+  /** Names of events, with commas. */
+  urgent: string;
   /** The day its secret stops working; empty when it does not. */
   expires: string;
 }
 
-export type Field = "name" | "value" | "variable" | "kept" | "expires";
+export type Field = "name" | "value" | "variable" | "kept" | "expires" | "urgent";
 const problems = texts.form.problems;
 const reserved = ["chat", "timer", "approval"];
 
@@ -31,10 +33,11 @@ export function startForm(edited: SourceRow | "new", settings: SettingsView): So
   const blank = { value: "", variable: "", keptName: settings.secrets[0]?.name ?? "", saved: "", expires: "" };
   if (edited === "new") {
     const name = settings.sources.some((source) => source.name === "github") ? "" : "github";
-    return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin", duringRun: "next" };
+    return { ...blank, name, kind: "github", keep: paste, identicalBodies: "twin", duringRun: "next", urgent: "" };
   }
   const { name, kind, identicalBodies, duringRun, secret: saved } = edited;
-  const present = { ...blank, name, kind, identicalBodies, duringRun, saved, expires: edited.expiresOn ?? "" };
+  const urgent = edited.urgent.join(", ");
+  const present = { ...blank, name, kind, identicalBodies, duringRun, urgent, saved, expires: edited.expiresOn ?? "" };
   if (edited.nextSecret !== null) return { ...present, keep: "as_is" };
   const [scheme, rest = ""] = saved.split(/:(.*)/s);
   if (scheme === "env") return { ...present, keep: "env", variable: rest };
@@ -55,6 +58,8 @@ export function formProblems(form: SourceForm, isNew: boolean, settings: Setting
   if (form.keep === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variableOf(form))) found.variable = problems.variable;
   if (form.keep === "kept" && form.keptName === "") found.kept = problems.kept;
   if (form.expires.trim() !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(form.expires.trim())) found.expires = problems.expires;
+  const urgent = namesOf(form.urgent);
+  if (urgent.length > 50 || urgent.some((name) => name.length > 100)) found.urgent = problems.urgent;
   return found;
 }
 
@@ -66,6 +71,15 @@ export function isUntilQuit(
   return secrets.some(({ name, kept }) => kept === "until_quit" && secret === `keychain:${name}`);
 }
 
+const namesOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  ),
+];
+
 /** What to ask of main, in order: first the secret when one was pasted, then the source that names it. */
 export function requests(form: SourceForm): {
   secret: Input<"settings.setSecret"> | null;
@@ -73,7 +87,8 @@ export function requests(form: SourceForm): {
 } {
   const { name, kind, identicalBodies, duringRun, keep } = form;
   const expiresOn = form.expires.trim() === "" ? null : form.expires.trim();
-  const source = (secret: string) => ({ name, kind, identicalBodies, duringRun, secret, expiresOn });
+  const urgent = namesOf(form.urgent);
+  const source = (secret: string) => ({ name, kind, identicalBodies, duringRun, urgent, secret, expiresOn });
   if (keep === "as_is") return { secret: null, source: source(form.saved) };
   if (keep === "env") return { secret: null, source: source(`env:${variableOf(form)}`) };
   if (keep === "kept") return { secret: null, source: source(`keychain:${form.keptName}`) };

@@ -116,7 +116,10 @@ test("a removed credential's secret is forgotten, unless something else refers t
   const credential = { name: "gh", secret: "keychain:gh", header: { name: "X", value: "{secret}" }, destinations: [] };
   const source = { name: "s", kind: "token" as const, secret: "env:S", nextSecret: "keychain:gh", expiresOn: null };
   const settings = { ...open.world.settings, credentials: [{ ...credential, expiresOn: null }] };
-  open.world.settings = { ...settings, sources: [{ ...source, identicalBodies: "twin", duringRun: "next" }] };
+  open.world.settings = {
+    ...settings,
+    sources: [{ ...source, identicalBodies: "twin", duringRun: "next", urgent: [] }],
+  };
   await open.handlers["credentials.remove"]({ name: "gh", withRules: false });
   expect(open.done).toEqual([["removeCredential", "gh", false]]);
   open.world.settings = settings;

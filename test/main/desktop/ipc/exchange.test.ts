@@ -12,7 +12,7 @@ afterEach(() => open.world.db.close());
 
 const exchanging = (secret: string, nextSecret: string | null, name = "github") => ({
   ...{ name, kind: "github" as const, secret, nextSecret },
-  ...{ expiresOn: null, identicalBodies: "twin" as const, duringRun: "next" as const },
+  ...{ expiresOn: null, identicalBodies: "twin" as const, duringRun: "next" as const, urgent: [] },
 });
 const finish = (keep: "next" | "present") => open.handlers["settings.finishExchange"]({ name: "github", keep });
 

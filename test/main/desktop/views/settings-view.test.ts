@@ -18,6 +18,7 @@ test("when a source was last accepted comes from the inbox after a restart, and 
     expiresOn: null,
     identicalBodies: "twin" as const,
     duringRun: "next" as const,
+    urgent: [],
   });
   world.settings = { ...defaultSettings, sources: [named("github"), named("quiet")] };
   const put = (source: string, received_at: number) =>
@@ -62,7 +63,7 @@ test("of a source with two secrets both are told, and since when the sender uses
   const { world, views } = open;
   const github = {
     ...{ name: "github", kind: "github" as const, secret: "env:OLD", nextSecret: "env:NEW" },
-    ...{ expiresOn: "2027-01-01", identicalBodies: "twin" as const, duringRun: "next" as const },
+    ...{ expiresOn: "2027-01-01", identicalBodies: "twin" as const, duringRun: "next" as const, urgent: [] },
   };
   world.settings = { ...defaultSettings, sources: [github] };
   world.secrets = { "env:OLD": "ok", "env:NEW": "empty" };

@@ -21,6 +21,7 @@ const source = (name: string, secret: string): SourceSettings => ({
   expiresOn: null,
   identicalBodies: "twin",
   duringRun: "next",
+  urgent: [],
 });
 
 test("asleep until something happens, or until a moment and for what", () => {

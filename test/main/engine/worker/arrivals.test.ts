@@ -1,5 +1,6 @@
 // Events that come while a run thinks: folded into it, or what it begins again for. None is lost, and none comes twice.
 import { afterEach, expect, test } from "vitest";
+import { personPriority, urgentPriority } from "../../../../app/main/engine/defaults.ts";
 import type { NewEvent } from "../../../../app/main/engine/inbox/events.ts";
 import { endWorlds, type World } from "../../../support/engine.ts";
 import { byTurn, say } from "../../../support/model-server/script.ts";
@@ -152,6 +153,32 @@ test("for what does not wait a run begins again with both: nothing spent, its st
   expect(lastTold(second?.turns ?? [])).toMatch(/ended early[\s\S]*it burns/);
   expect(second?.turns.filter(({ role }) => role === "assistant")).toHaveLength(1);
   expect(bodies(world)).toEqual([{ body: "Both done." }]);
+});
+
+test("an urgent event of a source whose others wait is taken first, and a run that is on begins again for it", async () => {
+  const { world, model } = await open(byTurn([say("", get(1)), say("", tell("Both done.")), say("")]));
+  const urgent: Partial<NewEvent> = { source: "waits", priority: urgentPriority, payload: '{"text":"it burns"}' };
+  during(world, 1, () => {
+    world.give("w1", { source: "waits", payload: '{"text":"as ever"}' });
+    world.give("u1", urgent);
+  });
+  world.give("e1");
+  await quiet(world);
+  expect(runs(world).map(({ halted }) => halted)).toEqual(["restarted", null, null]);
+  expect([runsOf(world, "e1"), runsOf(world, "u1"), runsOf(world, "w1")]).toEqual([2, 1, 1]);
+  expect(lastTold(model.requests[1]?.turns ?? [])).toMatch(/ended early[\s\S]*it burns/);
+  expect(model.requests[1]?.text).not.toContain("as ever");
+  for (const name of ["e1", "u1", "w1"]) expect(world.event(name)).toMatchObject({ status: "done", attempts: 1 });
+});
+
+test("nothing begins a run again for the person's words, although they are taken first", async () => {
+  const { world } = await open(byTurn([say("", get(1)), say("", tell("Read.")), say("")]));
+  const session = "conversation";
+  during(world, 1, () => world.give("m2", { ...writes("and this", session), priority: personPriority }));
+  world.give("m1", writes("hello", session));
+  await quiet(world);
+  expect(runs(world).map(({ halted }) => halted)).toEqual([null]);
+  expect(runsOf(world, "m2")).toBe(1);
 });
 
 test("a call in flight is not cut by it: the run that comes joins it, and calls after it are not made", async () => {

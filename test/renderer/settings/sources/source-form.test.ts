@@ -34,17 +34,31 @@ test("a variable may be named as config.yaml names it", () => {
 
 test("editing starts from what is saved and, untouched, asks for the same again", () => {
   const view = settings();
-  for (const row of view.sources) {
+  const [some] = view.sources;
+  if (some === undefined) throw new Error("There is no source to edit.");
+  for (const row of [...view.sources, { ...some, urgent: ["incident", "page me"] }]) {
     const form = startForm(row, view);
     expect(formProblems(form, false, view)).toEqual({});
     expect(requests(form)).toEqual({
       secret: null,
       source: {
         ...{ name: row.name, kind: row.kind, secret: row.secret },
-        ...{ identicalBodies: row.identicalBodies, duringRun: row.duringRun, expiresOn: row.expiresOn },
+        ...{
+          identicalBodies: row.identicalBodies,
+          duringRun: row.duringRun,
+          urgent: row.urgent,
+          expiresOn: row.expiresOn,
+        },
       },
     });
   }
+});
+
+test("names of urgent events are read as they are typed, each once; what is no name is said", () => {
+  const form = { ...startForm("new", bareSettings()), value: "x", urgent: " incident,, page me ,incident" };
+  expect(formProblems(form, true, bareSettings())).toEqual({});
+  expect(requests(form).source.urgent).toEqual(["incident", "page me"]);
+  expect(formProblems({ ...form, urgent: "x".repeat(101) }, true, bareSettings())).toHaveProperty("urgent");
 });
 
 test.each([
