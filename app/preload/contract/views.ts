@@ -234,7 +234,14 @@ export interface Notice {
   level: "warn" | "bad";
   /** What was tried, on what, why not, what to do: whole sentences. */
   text: string;
-  action: "open_settings" | "retry_listener" | "open_dead" | "open_permissions" | "open_activity" | null;
+  action:
+    | "open_settings"
+    | "open_limits"
+    | "retry_listener"
+    | "open_dead"
+    | "open_permissions"
+    | "open_activity"
+    | null;
 }
 
 export interface StatusView {

@@ -1,6 +1,6 @@
 // What models have used today, in one quiet line under the head of Activity; nothing while nothing was used.
 import { useView } from "../api/queries.ts";
-import { routeHash } from "../frame/route.ts";
+import { limitsRoute, routeHash } from "../frame/route.ts";
 import { texts } from "../texts/run.ts";
 import { spentText } from "./run/use-text.ts";
 
@@ -13,7 +13,7 @@ export function Spent() {
       {text}
       {" · "}
       <a
-        href={routeHash({ view: "settings", ref: "limits" })}
+        href={routeHash(limitsRoute)}
         className="rounded-sm underline decoration-1 underline-offset-2 hover:text-ink hover:decoration-2"
       >
         {texts.spent.limits}

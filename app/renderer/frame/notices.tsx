@@ -5,7 +5,7 @@ import { useCommand } from "../api/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { usePressed, useStill } from "../parts/pressed.ts";
 import { texts } from "../texts/frame.ts";
-import { goTo } from "./route.ts";
+import { goTo, limitsRoute } from "./route.ts";
 
 /** On the view that a notice leads to, the notice is not needed: what it says stands there. */
 const leadsTo: Partial<Record<NonNullable<Notice["action"]>, View>> = {
@@ -35,6 +35,8 @@ function NoticeLine({ notice, view }: { notice: Notice; view: View }) {
     switch (notice.action) {
       case "open_settings":
         return goTo({ view: "settings", ref: null });
+      case "open_limits":
+        return goTo(limitsRoute);
       case "open_permissions":
         return goTo({ view: "permissions", ref: null });
       case "open_activity":

@@ -11,6 +11,9 @@ export interface Route {
 /** Settings with the dialog for a new source open. */
 export const addSourceRoute: Route = { view: "settings", ref: "add-source" };
 
+/** Settings at the limits of the model. */
+export const limitsRoute: Route = { view: "settings", ref: "limits" };
+
 export const views: readonly View[] = ["today", "dead", "timers", "activity", "memory", "permissions", "settings"];
 
 /** An address nobody made, such as one of a later version, leads to Today. */

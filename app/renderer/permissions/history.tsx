@@ -13,7 +13,8 @@ import { PartLink } from "../parts/part-link.tsx";
 import { texts as decided } from "../texts/decided.ts";
 import { texts } from "../texts/permissions.ts";
 import { Older, useFetched } from "./older.tsx";
-import { partId, type Shown, useShown } from "./part-id.ts";
+import type { Shown } from "../parts/shown.ts";
+import { partId, useShown } from "./part-id.ts";
 
 const words = texts.history;
 

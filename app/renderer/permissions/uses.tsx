@@ -6,7 +6,8 @@ import { Answered, Region } from "../parts/page.tsx";
 import { texts } from "../texts/permissions.ts";
 import { EventLink } from "./event-link.tsx";
 import { Older, useFetched } from "./older.tsx";
-import { partId, type Shown, useShown } from "./part-id.ts";
+import type { Shown } from "../parts/shown.ts";
+import { partId, useShown } from "./part-id.ts";
 import { PartLink } from "../parts/part-link.tsx";
 
 const words = texts.uses;

@@ -1,8 +1,9 @@
 // Settings: sources first, because nothing happens without one; then how Nightjar speaks and asks, and where things lie.
 import type { SettingsView } from "../../preload/contract/views.ts";
 import { useView } from "../api/queries.ts";
-import { addSourceRoute, type Route } from "../frame/route.ts";
+import { addSourceRoute, limitsRoute } from "../frame/route.ts";
 import { Answered, PageHead } from "../parts/page.tsx";
+import { type Shown, usePart } from "../parts/shown.ts";
 import { texts } from "../texts/settings.ts";
 import { Asking } from "./asking.tsx";
 import { Destinations, Listening, Speaking } from "./forms.tsx";
@@ -13,14 +14,20 @@ import { Model } from "./model/model.tsx";
 import { Servers } from "./servers/servers.tsx";
 import { Sources } from "./sources/sources.tsx";
 
+const limitsId = "settings-limits";
+
 /** What an agent that thinks works with. */
-function Thinking({ settings }: { settings: SettingsView }) {
+function Thinking({ settings, at }: { settings: SettingsView; at: Shown }) {
+  const query = useView("thinking.get");
+  usePart(at, at.ref === limitsRoute.ref ? limitsId : null, "start", query.data === undefined);
   return (
-    <Answered query={useView("thinking.get")}>
+    <Answered query={query}>
       {(view) => (
         <>
           <Model model={view.model} settings={settings} />
-          <Limits view={view} />
+          <div id={limitsId} tabIndex={-1} className="scroll-mt-6 outline-none">
+            <Limits view={view} />
+          </div>
           <Servers servers={view.servers} settings={settings} />
           <Folders folders={view.folders} />
         </>
@@ -29,7 +36,7 @@ function Thinking({ settings }: { settings: SettingsView }) {
   );
 }
 
-export function Settings({ at }: { at: Route }) {
+export function Settings({ at }: { at: Shown }) {
   const query = useView("settings.get");
   const status = useView("status.get").data;
   return (
@@ -39,7 +46,7 @@ export function Settings({ at }: { at: Route }) {
         {(settings) => (
           <>
             <Sources settings={settings} adding={at.ref === addSourceRoute.ref} />
-            <Thinking settings={settings} />
+            <Thinking settings={settings} at={at} />
             <Speaking settings={settings} />
             <Asking settings={settings} />
             <Destinations settings={settings} />

@@ -20,6 +20,7 @@ const doing: Record<StatusView["doing"]["kind"], string> = {
 
 const noticeActions: Record<NonNullable<Notice["action"]>, string> = {
   open_settings: "Open Settings",
+  open_limits: "Open the limits",
   retry_listener: "Try the port again",
   open_dead: "Show dead events",
   open_permissions: "Open Permissions",

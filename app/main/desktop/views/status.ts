@@ -112,7 +112,7 @@ function expiryNotices(parts: Pick<ViewParts, "settings">, today: string): Notic
 
 /** The notices for the top of the window, the worst first. */
 export function noticesOf(
-  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState">,
+  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState" | "models">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
   waiting: WaitingEvents | null,
@@ -138,7 +138,12 @@ export function noticesOf(
   if (sealed !== null) notices.push({ id: "secrets", level: "warn", text: sealed, action: "open_settings" });
   notices.push(...sourceNotices(parts), ...credentialNotices(parts), ...expiryNotices(parts, dayText(now, zone)));
   notices.push(...fileNotices(parts.settings.problems()));
-  if (waiting !== null) {
+  const { rests, until } = parts.models.today();
+  if (rests !== null) {
+    // What waits is the model's, whatever else it waited for before.
+    const text = texts.rests(rests, momentText(until, now, zone), waiting?.n ?? 0);
+    notices.push({ id: "rests", level: "warn", text, action: "open_limits" });
+  } else if (waiting !== null) {
     const text = texts.waiting(waiting.n, visible(waiting.reason));
     notices.push({ id: "waiting", level: "warn", text, action: "open_activity" });
   }

@@ -168,6 +168,8 @@ export const notices = {
     if (daysLeft === 0) return `The secret of ${whose} expires today. ${way}`;
     return `The secret of ${whose} expires in ${some(daysLeft, "day", "days")}, on ${day}. ${way}`;
   },
+  rests: (what: "tokens" | "money", until: string, n: number) =>
+    `The model rests until ${until}, or until you allow more: what is left of today's ${what} is too little for its next request.${n === 0 ? "" : ` ${some(n, "event waits", "events wait")}.`}`,
   waiting: (n: number, reason: string) => `${some(n, "event waits", "events wait")}. ${reason}`,
   dead: (n: number) =>
     `${some(n, "event", "events")} could not be handled and ${n === 1 ? "needs" : "need"} you: retry or discard under Dead events.`,

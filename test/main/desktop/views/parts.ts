@@ -23,6 +23,8 @@ export interface World {
   secretsProblem: string | null;
   offSince: number | null;
   servers: ServerFacts[];
+  /** What today has too little left of for the model. */
+  rests: "tokens" | "money" | null;
 }
 
 /** @param now main's clock, seconds since the epoch. */
@@ -45,6 +47,7 @@ export function openViews(now: number) {
     secretsProblem: null,
     offSince: null,
     servers: [],
+    rests: null,
   };
   const parts: ViewParts = {
     store: db.store,
@@ -67,7 +70,7 @@ export function openViews(now: number) {
     },
     listener: { status: () => world.listener },
     servers: { states: () => world.servers },
-    models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600, rests: null }), price: () => null },
+    models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600, rests: world.rests }), price: () => null },
     memory: {
       look: () => ({ instructions: { text: "", hash: null }, entries: new Map(), clashes: [], problems: [] }),
       history: () => [],

@@ -86,6 +86,21 @@ test("events that wait long for something outside are told with why, short waits
   expect(notices()).toEqual([{ id: "waiting", level: "warn", text, action: "open_activity" }]);
 });
 
+test("a model that rests is told with until when, what is short and how much waits for it; what waits is said once", () => {
+  const { world } = open;
+  world.rests = "money";
+  const rests = (text: string) => [{ id: "rests", level: "warn", text, action: "open_limits" }];
+  const why =
+    "The model rests until 17:00, or until you allow more: what is left of today's money is too little for its next request.";
+  expect(notices()).toEqual(rests(why));
+  const error = "The model was not asked: today's limit of 5 US dollars leaves no room for it.";
+  const parked = { source: "s", source_id: "1", alone: 1, status: "pending", attempts: 0, error };
+  world.db.put("inbox", { ...parked, not_before: now + 900 });
+  expect(notices()).toEqual(rests(`${why} 1 event waits.`));
+  world.rests = null;
+  expect(notices()).toMatchObject([{ id: "waiting", text: `1 event waits. ${error}` }]);
+});
+
 test("nothing wrong, nothing said; counts of what waits", () => {
   open.world.db.put("outbox", { body: "a", created: now });
   expect(open.views.status()).toMatchObject({
