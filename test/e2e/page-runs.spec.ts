@@ -30,6 +30,7 @@ test("an event's way leads to how the model thought, each call to its rule and i
   await expect(main()).toContainText("There is no such run.");
   await goRun(12);
   await expect(main()).toContainText("14,350 in · 90 % from the cache · 180 into the cache · 310 out · $0.018");
+  await expect(main()).toContainText("Of that, second opinions1 request · 310 in · 12 out · $0.0011");
   const asked = steps().getByRole("listitem").filter({ hasText: "you approved it" }).last();
   await expect(asked.getByRole("link", { name: "Show the rule" })).toHaveAttribute("href", "#/permissions/rule%3A1");
   await expect(asked.getByRole("link", { name: "In the history" })).toHaveAttribute("href", /answer%3Aap1$/);

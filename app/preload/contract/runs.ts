@@ -111,7 +111,7 @@ export interface RunSteps {
 
 /** What a run that is on does now. */
 export interface RunDoing {
-  kind: "model" | "call" | "working";
+  kind: "model" | "opinion" | "call" | "working";
   /** The call's title. */
   what: string | null;
   since: number;
@@ -136,6 +136,8 @@ export interface RunView {
   events: (Pick<ActivityRow, "id" | "cause" | "status" | "outcome" | "reason"> & { attempt: number })[];
   messages: { id: number; body: string; created: number; sentAt: number | null; delivery: number | null }[];
   use: Use;
+  /** Of these, the second opinions that auto mode asked for about its calls; null when there was none. */
+  opinions: Use | null;
   /** Of all runs of its session; null when it is the only one. */
   session: { runs: number; earlier: number | null; later: number | null; use: Use } | null;
   /** The page of steps that ends with its last begins after this one. */

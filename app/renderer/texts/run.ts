@@ -13,6 +13,12 @@ const endings: Record<string, string> = {
   handed_back: "It was interrupted, and goes on in another run",
 };
 
+const doings = {
+  model: "Waiting for the model",
+  opinion: "Waiting for a second opinion about a call",
+  working: "Thinking",
+};
+
 const calls: Record<string, string> = {
   waiting: "waits for your answer",
   ready: "about to be made",
@@ -46,7 +52,7 @@ export const texts = {
     string
   >,
   doing: (kind: RunDoing["kind"], what: string | null): string =>
-    kind === "model" ? "Waiting for the model" : kind === "call" ? `Making a call: ${what ?? ""}` : "Thinking",
+    kind === "call" ? `Making a call: ${what ?? ""}` : doings[kind],
   for: (duration: string) => `for ${duration}`,
   stop: "Stop",
   facts: {
@@ -55,6 +61,7 @@ export const texts = {
     took: "Took",
     model: "Model",
     used: "Used",
+    opinions: "Of that, second opinions",
     session: "Session",
     text: "Text",
     untrusted: "from outside, untrusted",

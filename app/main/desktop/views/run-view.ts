@@ -35,7 +35,7 @@ function doingOf(queries: RunQueries, run: RunFacts): RunDoing | null {
   if (run.ended_at !== null) return null;
   const request = queries.lastRequest(run.id);
   if (request !== undefined && request.ended_at === null)
-    return { kind: "model", what: null, since: request.started_at };
+    return { kind: request.purpose === "opinion" ? "opinion" : "model", what: null, since: request.started_at };
   const call = queries.callUnderway(run.session);
   if (call === undefined) return { kind: "working", what: null, since: request?.ended_at ?? run.started_at };
   return { kind: "call", what: visible(call.title), since: call.started_at ?? run.started_at };
@@ -74,6 +74,7 @@ export function createRunViews({ parts, causes, causeReader, hosts }: Deps) {
       if (run === undefined) return null;
       const { earlier, later, count } = queries.beside(run);
       const model = queries.lastRequest(id);
+      const opinions = queries.opinionsOfRun(id);
       return {
         ...{ now: clock.now(), id, startedAt: run.started_at, endedAt: run.ended_at, ending: run.ending },
         halted: run.halted,
@@ -91,6 +92,7 @@ export function createRunViews({ parts, causes, causeReader, hosts }: Deps) {
           ...{ id: message, body: visibleLines(body), created, sentAt: sent_at, delivery },
         })),
         use: usedBy(queries.useOfRun(id)),
+        opinions: opinions.requests === 0 ? null : usedBy(opinions),
         session: count < 2 ? null : { runs: count, earlier, later, use: usedBy(queries.useOfSession(run.session)) },
         mark: entries.markOf(run.session, id, pageRows),
       };

@@ -110,6 +110,7 @@ export const doing = {
   /** While a model thinks. */
   thinking: {
     model: (what: string, more: number) => `waiting for the model about ${andMore(what, more)}`,
+    opinion: (what: string, more: number) => `waiting for a second opinion about ${andMore(what, more)}`,
     call: (what: string, more: number) => `making a call for ${andMore(what, more)}`,
     working: (what: string, more: number) => `thinking about ${andMore(what, more)}`,
   },

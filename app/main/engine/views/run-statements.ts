@@ -43,6 +43,9 @@ const use = `count(*) as requests, coalesce(sum(m.status is null or m.status not
 /** Parameter: run. */
 export const useOfRun = `select ${use} from model_requests m where m.run = ?`;
 
+/** Parameter: run. Of these, the second opinions on its calls. */
+export const opinionsOfRun = `select ${use} from model_requests m where m.run = ? and m.purpose = 'opinion'`;
+
 /** Parameter: session. */
 export const useOfSession = `
 select ${use} from runs r join model_requests m on m.run = r.id where r.session = ?`;
@@ -53,7 +56,7 @@ export const triedSince = `select ${use} from model_tries m where m.started_at >
 
 /** Parameter: run. The last request it made. */
 export const lastRequest = `
-select provider, model, started_at, ended_at from model_requests where run = ? order by id desc limit 1`;
+select provider, model, purpose, started_at, ended_at from model_requests where run = ? order by id desc limit 1`;
 
 /** Parameter: session. A call that is being made for it. */
 export const callUnderway = `

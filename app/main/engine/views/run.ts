@@ -59,6 +59,7 @@ export interface UseRow {
 export interface LastRequestRow {
   provider: string;
   model: string;
+  purpose: "thought" | "opinion";
   started_at: number;
   ended_at: number | null;
 }
@@ -88,6 +89,7 @@ export function createRunQueries(store: Store) {
   const count = store.prepare<{ n: number }>(sql.runCount);
   const events = store.prepare<RunEventRow>(sql.eventsOfRun);
   const messages = store.prepare<RunMessageRow>(sql.messagesOfRun);
+  const opinions = store.prepare<UseRow>(sql.opinionsOfRun);
   const useOfRun = store.prepare<UseRow>(sql.useOfRun);
   const useOfSession = store.prepare<UseRow>(sql.useOfSession);
   const useSince = store.prepare<UseRow>(sql.useSince);
@@ -104,6 +106,7 @@ export function createRunQueries(store: Store) {
     }),
     events: (id: number, limitRows: number): RunEventRow[] => events.all(id, limitRows),
     messages: (id: number, limitRows: number): RunMessageRow[] => messages.all(id, limitRows),
+    opinionsOfRun: (id: number): UseRow => opinions.get(id) as UseRow,
     useOfRun: (id: number): UseRow => useOfRun.get(id) as UseRow,
     useOfSession: (session: string): UseRow => useOfSession.get(session) as UseRow,
     /** @param since seconds since the epoch; what the person tried counts too */

@@ -73,6 +73,10 @@ function Facts({ run }: { run: RunView }) {
   if (run.endedAt !== null) facts.push([words.took, duration(run.endedAt - run.startedAt)]);
   if (run.model !== null) facts.push([words.model, run.model.name]);
   facts.push([words.used, usedText(run.use, true)]);
+  if (run.opinions !== null) {
+    const { requests } = run.opinions;
+    facts.push([words.opinions, `${texts.use.requests(requests)} · ${usedText(run.opinions, false)}`]);
+  }
   if (run.session !== null) facts.push([words.session, <Session key="session" session={run.session} />]);
   if (run.provenance === "untrusted") facts.push([words.text, words.untrusted]);
   return (

@@ -1,5 +1,6 @@
 // Runs of models as the window shows them, over the real engine and the real loop of the agent: only the model's words are scripted.
 import { afterEach, expect, test } from "vitest";
+import { createModelRequests } from "../../../../app/main/engine/sessions/model-requests.ts";
 import { endWorlds } from "../../../support/engine.ts";
 import { byTurn, say } from "../../../support/model-server/script.ts";
 import { of, quiet, request, stepsOf, tell, thinkingWorld } from "./thinking.ts";
@@ -49,6 +50,30 @@ test("a run is its events, its steps with what each used, and what was said in t
   expect(second?.calls).toMatchObject([{ tool: "message", made: { status: "done" } }]);
   expect(third?.said.map(({ text }) => text)).toEqual(["Done."]);
   expect(of(steps, "results")[0]?.results.map(({ failed }) => failed)).toEqual([false, false]);
+});
+
+test("second opinions about its calls are told from what it thought itself, and named while one is waited for", async () => {
+  const { world, views, hold } = await thinkingWorld(byTurn([say("Nothing to do.")]));
+  let release = (): void => undefined;
+  hold.until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  world.give("e1");
+  for (let turn = 0; turn < 50 && views().run(1)?.doing?.kind !== "model"; turn++) await world.clock.settle();
+  expect(views().run(1)).toMatchObject({ doing: { kind: "model" }, opinions: null });
+  const requests = createModelRequests(world.store);
+  const [run] = world.rows<{ session: string }>("select session from runs where id = 1");
+  const asked = { session: run?.session ?? "", run: 1, purpose: "opinion", provider: "anthropic", model: "m" } as const;
+  const id = requests.begin(asked, { input: 900, output: 100, costMicros: 9 }, world.clock.now());
+  expect(views().run(1)?.doing).toMatchObject({ kind: "opinion" });
+  const use = { input: 30, output: 4, cacheRead: 0, cacheWrite: 0, costMicros: 70 };
+  requests.end(id, { status: 200, use, error: null, wish: null }, world.clock.now());
+  release();
+  await quiet(world);
+  expect(views().run(1)).toMatchObject({
+    use: { requests: 2, input: 130 },
+    opinions: { requests: 1, input: 30, output: 4, costMicros: 70 },
+  });
 });
 
 test("an answer days later goes on in the same story: the call shows what became of it, and each run stands by itself", async () => {
