@@ -98,6 +98,7 @@ test("every folder is one the design names", () => {
       "phrases",
       "proxy",
       "settings",
+      "signin",
       "toolhost",
       "tools",
       "webhooks",

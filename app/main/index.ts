@@ -14,6 +14,7 @@ import { closeToOthers } from "./desktop/files.ts";
 import { guardEverything } from "./desktop/guards.ts";
 import { createInFlight } from "./desktop/in-flight.ts";
 import { claimProfile } from "./desktop/instance.ts";
+import { openSignInPage } from "./desktop/links.ts";
 import { createListenerFile } from "./desktop/listener-file.ts";
 import { type AppLog, createLog } from "./desktop/log.ts";
 import { createNotifications } from "./desktop/notifications.ts";
@@ -57,6 +58,7 @@ import { createTools } from "./tools/tools.ts";
 import { askThrough } from "./toolhost/elicitation.ts";
 import { serverCredentials } from "./toolhost/launches.ts";
 import { createToolHost } from "./toolhost/tool-host.ts";
+import { createSignIns } from "./signin/sign-ins.ts";
 import { createListener } from "./webhooks/listener.ts";
 
 let shell: Shell | null = null;
@@ -128,7 +130,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const proxy = createProxy({
     ...{ clock, log, secret: secrets.resolve, credentials: () => current().credentials },
-    ownCredentials: () => [...serverCredentials(current().mcpServers), ...modelCredential(current().model)],
+    ownCredentials: () => [...serverCredentials(current().mcpServers, signIns), ...modelCredential(current().model)],
     ledger: createLedger(store, ids, sha256, freshToken),
     gate: createGate({ log }),
   });
@@ -138,8 +140,14 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     destinations: () => current().destinations,
     credentialOrigins: () => current().credentials.flatMap(({ destinations }) => destinations),
   };
+  const signIns = createSignIns({
+    ...{ clock, wait, vault: secrets, changed: link.settingsChanged, servers: () => current().mcpServers },
+    ...{ send: proxy.outgoing.send, untilQuit: () => !sealer.usable().usable, open: openSignInPage },
+    signedIn: (server) => void toolHost.start(server),
+  });
   const toolHost = createToolHost({
     ...{ proxy, wait, clock, log, environment, secret: secrets.resolve, changed: link.settingsChanged, ...own },
+    ...{ signIns, challenged: signIns.challenged },
     launch: toolHostLauncher(builtFile("toolhost/index.cjs"), environment),
     servers: () => current().mcpServers,
     seen: seenFile(profile, log),
@@ -214,6 +222,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     proxy,
     models,
     servers: toolHost,
+    signIns,
     ids,
     profile,
     current,
@@ -223,6 +232,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     listenerFile.tell(null);
     link.close();
     engine.stop();
+    signIns.close();
     await Promise.all([listener.stop(), inFlight.settled(), toolHost.close()]);
     await proxy.stop();
     settings.close();

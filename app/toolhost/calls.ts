@@ -1,6 +1,12 @@
 // One call of a tool: sent once, and how it ended. Promises: `not_sent` only when surely nothing was sent, `unknown` in any doubt
 // (rule 9). Refuses: to watch the time (main does), to repeat a call.
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from "@modelcontextprotocol/client";
 import type { CallToolResult, Client, Tool } from "@modelcontextprotocol/client";
 import type { HostOutcome } from "../preload/contract/toolhost.ts";
 import { brokenOffCode, withheldOf } from "./http.ts";
@@ -26,6 +32,7 @@ export async function callTool(
   { tool, arguments: args, effectKey, inputSchema }: CallRequest,
   signal: AbortSignal,
   progress: (message: string | null) => void,
+  signsIn: boolean,
 ): Promise<HostOutcome> {
   try {
     const result = await client.callTool(
@@ -39,7 +46,7 @@ export async function callTool(
     );
     return outcomeOf(result);
   } catch (error) {
-    return failureOf(error);
+    return failureOf(error, signsIn);
   }
 }
 
@@ -56,7 +63,8 @@ function outcomeOf(result: CallToolResult): HostOutcome {
 
 const onTheWay = new Set([408, 502, 504]);
 
-function failureOf(error: unknown): HostOutcome {
+/** @param signsIn whether a sign-in, and no key, says who asks */
+function failureOf(error: unknown, signsIn: boolean): HostOutcome {
   const told = withheldOf(error);
   if (told !== null) {
     if (told.sent) return { kind: "unknown", reason: told.reason };
@@ -72,6 +80,11 @@ function failureOf(error: unknown): HostOutcome {
       result: null,
     };
   }
+  // A server that does not know who asks, or wants more allowed first, has not done it.
+  if (signsIn && (error instanceof InsufficientScopeError || (error instanceof SdkHttpError && error.status === 401))) {
+    return { kind: "not_sent", reason: "it wants a sign-in", over: true };
+  }
+  if (error instanceof InsufficientScopeError) return byStatus(403, error.message);
   if (error instanceof SdkHttpError) return byStatus(error.status, error.message);
   // The library's plain error comes before anything is written.
   const apart =

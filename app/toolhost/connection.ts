@@ -65,6 +65,7 @@ export function openConnection(
         {
           prepare,
           told: (pid, alive) => post({ type: "child", session, pid, alive }),
+          challenged: (challenge) => post({ type: "challenged", session, challenge }),
           toolsChanged: () => void relist(),
           trying: (one) => (transport = one),
         },
@@ -135,13 +136,16 @@ export function openConnection(
         post({ type: "progress", call, message });
       };
       const inputSchema = list.schemas.get(request.tool) ?? null;
-      void callTool(reached.client, { ...request, inputSchema }, controller.signal, progress).then((outcome) => {
-        if (calls.delete(call)) post({ type: "result", call, outcome });
-        if (outcome.kind === "not_sent" && outcome.over) {
-          end(outcome.reason);
-          void close();
-        }
-      });
+      const signsIn = launch.kind === "url" && launch.signsIn;
+      void callTool(reached.client, { ...request, inputSchema }, controller.signal, progress, signsIn).then(
+        (outcome) => {
+          if (calls.delete(call)) post({ type: "result", call, outcome });
+          if (outcome.kind === "not_sent" && outcome.over) {
+            end(outcome.reason);
+            void close();
+          }
+        },
+      );
     },
     cancel(call, reason) {
       const controller = calls.get(call);

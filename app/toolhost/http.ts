@@ -2,13 +2,15 @@
 // the proxy itself says is told apart from what the server says; answers are bounded. Refuses: to know a key.
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Agent, fetch as plainFetch, Response as PlainResponse } from "undici";
-import type { Launch } from "../preload/contract/toolhost.ts";
+import type { Challenge, Launch } from "../preload/contract/toolhost.ts";
 import { isModest } from "./modest.ts";
 import { lineBytesMax, type ServerTransport } from "./stdio.ts";
 import { codeOf } from "./words.ts";
 
 /** The longest stream of events; main's proxy ends it earlier or later. */
 const streamBytesMax = 134_217_728;
+
+const challengeLengthMax = 4000;
 
 /** What the proxy did not pass on. `sent`: whether the server may have got it. */
 export interface Withheld {
@@ -38,7 +40,11 @@ function refuse(told: Withheld): never {
   throw error;
 }
 
-export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url" }>): ServerTransport {
+/** @param challenged told of each request that was refused for want of a key or a sign-in, before anything else is */
+export function createHttpTransport(
+  { url, token }: Extract<Launch, { kind: "url" }>,
+  challenged: (challenge: Challenge) => void,
+): ServerTransport {
   // A call may take minutes before its first byte; main watches the time.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   let why: string | null = null;
@@ -59,6 +65,10 @@ export function createHttpTransport({ url, token }: Extract<Launch, { kind: "url
         stale: answer.status === 401 || answer.status === 403,
         reason,
       });
+    }
+    if (answer.status === 401 || answer.status === 403) {
+      const header = answer.headers.get("www-authenticate");
+      challenged({ status: answer.status, header: header === null ? null : header.slice(0, challengeLengthMax) });
     }
     return bounded(answer) as unknown as Response;
   }

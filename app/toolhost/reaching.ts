@@ -8,7 +8,7 @@ import {
   SdkErrorCode,
   SdkHttpError,
 } from "@modelcontextprotocol/client";
-import type { Launch } from "../preload/contract/toolhost.ts";
+import type { Challenge, Launch } from "../preload/contract/toolhost.ts";
 import { createHttpTransport, withheldOf } from "./http.ts";
 import { createWindowsTransport } from "./stdio-windows.ts";
 import { createStdioTransport, type ServerTransport } from "./stdio.ts";
@@ -26,6 +26,7 @@ export interface Reached {
 
 export interface ReachDeps {
   told: (pid: number, alive: boolean) => void;
+  challenged: (challenge: Challenge) => void;
   /** Sets up what the server may ask and tell; called for each client before it connects. */
   prepare: (client: Client) => void;
   toolsChanged: () => void;
@@ -33,8 +34,8 @@ export interface ReachDeps {
   trying: (transport: ServerTransport) => void;
 }
 
-function transportOf(launch: Launch, told: ReachDeps["told"]): ServerTransport {
-  if (launch.kind === "url") return createHttpTransport(launch);
+function transportOf(launch: Launch, { told, challenged }: ReachDeps): ServerTransport {
+  if (launch.kind === "url") return createHttpTransport(launch, challenged);
   return process.platform === "win32" ? createWindowsTransport(launch, told) : createStdioTransport(launch, told);
 }
 
@@ -73,7 +74,7 @@ async function attempt(
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: deps.toolsChanged } },
     },
   );
-  const transport = transportOf(launch, deps.told);
+  const transport = transportOf(launch, deps);
   deps.trying(transport);
   deps.prepare(client);
   try {
@@ -101,7 +102,9 @@ export function whyNotReached(error: unknown, launch: Launch, transport: ServerT
   }
   if (error instanceof SdkHttpError) {
     if (error.status === 401 || error.status === 403) {
-      return `it answered ${error.status}: it wants a key, or does not accept the one it was given. Look at key and header in Settings`;
+      return launch.kind === "url" && launch.signsIn
+        ? `it answered ${error.status}: it wants you to sign in, or a key`
+        : `it answered ${error.status}: it does not accept the key it was given. Look at key and header in Settings`;
     }
     return `it answered ${error.status ?? "with no status"}: "${quote(error.message, 200)}"`;
   }

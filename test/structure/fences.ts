@@ -89,6 +89,12 @@ export const fences: Fence[] = [
       ...["asks", "facts", "grants"].map((name) => `${engine}/permissions/${name}.ts`),
     ],
   }),
+  // The protocol's own library signs in; what it asks for goes through the gate.
+  part("signin", {
+    may: [contract],
+    mayTypes: ["app/main/settings/secrets.ts", "app/main/tools/outgoing.ts"],
+    packages: ["@modelcontextprotocol/client", "zod"],
+  }),
   part("proxy", {
     may: ["app/main/tools/headers.ts", "app/main/tools/secret-forms.ts"],
     mayTypes: [
@@ -146,7 +152,7 @@ export const fences: Fence[] = [
   }),
   part("desktop", {
     may: [
-      ...["agenthost", "webhooks", "settings", "channels", "toolhost"].map((name) => `app/main/${name}`),
+      ...["agenthost", "webhooks", "settings", "channels", "signin", "toolhost"].map((name) => `app/main/${name}`),
       ...["views", "timers/personal.ts"].map((name) => `${engine}/${name}`),
       `${contract}/names.ts`,
     ],

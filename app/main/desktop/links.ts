@@ -23,6 +23,16 @@ export function createLinks(deps: { log: Log; open?: (url: string) => Promise<vo
   };
 }
 
+/** The page of a sign-in that the person began; where it may be has been looked at. False when the system could not. */
+export async function openSignInPage(url: string): Promise<boolean> {
+  try {
+    await shell.openExternal(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Shows a file or folder of the profile with the system's own program. @param path chosen by main, never by the page */
 export async function openProfilePath(path: string): Promise<Done> {
   const problem = await shell.openPath(path);

@@ -13,6 +13,7 @@ import type { Proxy } from "../proxy/proxy.ts";
 import type { Settings } from "../settings/model.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { SettingsFiles } from "../settings/settings.ts";
+import type { SignIns } from "../signin/sign-ins.ts";
 import type { ToolHost } from "../toolhost/tool-host.ts";
 import type { Listener } from "../webhooks/listener.ts";
 import { sendTestDelivery } from "../webhooks/test-delivery.ts";
@@ -52,6 +53,7 @@ export interface OpenParts {
   models: ModelFacts & ThinkingParts["models"];
   memory: { facts: MemoryFacts; byHand: MemoryParts["memory"] };
   servers: ToolHost;
+  signIns: SignIns;
   ids: Ids;
   profile: string;
   /** The settings as they are in force, the port switch included. */
@@ -127,7 +129,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     },
     /** From here on the window's requests are answered. */
     open(parts: OpenParts): void {
-      const { engine, settings, secrets, sealer, listener, proxy, models, servers, memory, profile } = parts;
+      const { engine, settings, secrets, sealer, listener, proxy, models, servers, signIns, memory, profile } = parts;
       isOff = () => engine.outgoing.offSince() !== null;
       shell()?.onSwitch((off) => setOutgoing(engine, off));
       const views = createViews({
@@ -140,6 +142,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           models,
           memory: memory.facts,
           servers,
+          signIns,
           clock,
           zone,
           profile,
@@ -153,7 +156,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         isTrusted: (event) => shell()?.isTrusted(event) ?? false,
         log,
         handlers: createHandlers({
-          ...{ views, engine, settings, secrets, listener, proxy, models, servers, clock, zone },
+          ...{ views, engine, settings, secrets, listener, proxy, models, servers, signIns, clock, zone },
           memory: memory.byHand,
           ...{ keychain: sealer.usable, chooseFolder },
           reminders: createPersonal({ store, timers: engine.timers, clock, ids: parts.ids }),

@@ -90,6 +90,14 @@ export interface CommandServer extends ServerBasics {
   cwd: string | null;
 }
 
+/** Who Nightjar is to a server that wants a sign-in, where the person has registered it there themselves. */
+export interface SignInSettings {
+  /** An id, or the https address of a page that says who the client is. */
+  clientId: string;
+  /** `env:NAME` or `keychain:NAME`. */
+  clientSecret: string | null;
+}
+
 export interface UrlServer extends ServerBasics {
   kind: "url";
   url: string;
@@ -97,6 +105,7 @@ export interface UrlServer extends ServerBasics {
   key: string | null;
   /** The header the key travels in; `value` holds `{secret}` exactly once. */
   header: { name: string; value: string };
+  signIn: SignInSettings | null;
 }
 
 export type McpServerSettings = CommandServer | UrlServer;

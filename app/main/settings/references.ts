@@ -25,7 +25,13 @@ export function referencesIn({
     ...credentials.flatMap(({ name, secret }) => of("credential", name, [secret])),
     ...(model === null ? [] : of("model", model.name, [model.key])),
     ...mcpServers.flatMap((server) =>
-      of("server", server.name, server.kind === "url" ? [server.key] : Object.values(server.env).map(referenceIn)),
+      of(
+        "server",
+        server.name,
+        server.kind === "url"
+          ? [server.key, server.signIn?.clientSecret ?? null]
+          : Object.values(server.env).map(referenceIn),
+      ),
     ),
   ];
 }

@@ -16,7 +16,7 @@ export const timeoutMax = 3600;
 export const bearer = { name: "Authorization", value: "Bearer {secret}" };
 
 const ofCommand = ["args", "env", "cwd"] as const;
-const ofUrl = ["key", "header"] as const;
+const ofUrl = ["key", "header", "oauth"] as const;
 const wholePath = /^(\/|[A-Za-z]:[\\/]|\\\\)/;
 
 export function readServer(name: string, raw: RawServer, add: Add): McpServerSettings {
@@ -83,7 +83,12 @@ function readAddress(raw: RawServer, written: string, flaw: Flaw) {
   if (header !== null && key === null) flaw("header", "a header is for the key, and there is none");
   const read = header === null ? null : readHeader(header);
   if (read?.ok === false) flaw("header", `its header ${read.reason}`);
-  return { url: service.ok ? service.url.href : "", key, header: read?.ok === true ? read.header : bearer };
+  const oauth = raw.oauth ?? null;
+  if (oauth !== null && key !== null) flaw("oauth", "oauth is for a server without a key: it wants one or the other");
+  return {
+    ...{ url: service.ok ? service.url.href : "", key, header: read?.ok === true ? read.header : bearer },
+    signIn: oauth === null ? null : { clientId: oauth.client_id, clientSecret: oauth.client_secret ?? null },
+  };
 }
 
 /** The reference that stands in place of a variable's value; null when the value is a text. */

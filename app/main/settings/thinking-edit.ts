@@ -102,8 +102,8 @@ export const putServers =
     for (const server of servers) {
       const present = section.get(server.name, true);
       // What no screen asks for stays as the person wrote it.
-      const kept = isMap(present) ? (present.toJS(document) as { repeatable?: Value }).repeatable : undefined;
-      const wanted = { ...serverKeys(server), repeatable: kept ?? null };
+      const kept = isMap(present) ? (present.toJS(document) as { repeatable?: Value; oauth?: Value }) : {};
+      const wanted = { ...serverKeys(server), repeatable: kept.repeatable ?? null, oauth: kept.oauth ?? null };
       if (isMap(present)) setKeys(document, present, wanted);
       else if (present === undefined || (isScalar(present) && present.value === null)) {
         const entry = document.createNode({}) as YAMLMap;

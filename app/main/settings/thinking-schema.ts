@@ -64,6 +64,12 @@ const server = z.strictObject(
     url: line(4000).nullish(),
     key: key.nullish(),
     header: text.nullish(),
+    oauth: z
+      .strictObject(
+        { client_id: line(2000), client_secret: key.nullish() },
+        { error: "must be a map with client_id (and client_secret)" },
+      )
+      .nullish(),
     enabled: yesNo.nullish(),
     timeout: seconds.nullish(),
     repeatable: z.array(line(128), list).max(200, { error: "must not have more than 200 entries" }).nullish(),

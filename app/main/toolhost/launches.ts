@@ -4,12 +4,17 @@ import type { Launch } from "../../preload/contract/toolhost.ts";
 import type { NewGrant } from "../engine/permissions/grants.ts";
 import type { SecretResult } from "../proxy/credentials.ts";
 import type { CommandServer, CredentialSettings, McpServerSettings, UrlServer } from "../settings/model.ts";
-import { referenceIn } from "../settings/server-settings.ts";
+import { bearer, referenceIn } from "../settings/server-settings.ts";
 
 export interface LaunchDeps {
   /** What Nightjar was started with. */
   environment: Readonly<Record<string, string | undefined>>;
   secret: (reference: string) => SecretResult;
+  /** Signing in to servers without a key; without it none is signed in to. */
+  signIns?: {
+    reference(server: string): string | null;
+    ready(server: UrlServer): Promise<string | null>;
+  };
   proxy: {
     start(): Promise<string>;
     grant(grant: NewGrant): { id: string; token: string; url: string };
@@ -41,17 +46,18 @@ const grantUses = 1_000_000;
 const credentialOf = (server: string): string => `mcp_servers/${server}`;
 
 /** What the proxy puts in for servers that have a key. Tools can not name these. */
-export const serverCredentials = (servers: readonly McpServerSettings[]): CredentialSettings[] =>
-  servers.flatMap((server) =>
-    server.kind === "url" && server.key !== null
-      ? [
-          {
-            ...{ name: credentialOf(server.name), secret: server.key, header: server.header },
-            ...{ destinations: [new URL(server.url).origin], expiresOn: null },
-          },
-        ]
-      : [],
-  );
+export const serverCredentials = (
+  servers: readonly McpServerSettings[],
+  signIns: Pick<NonNullable<LaunchDeps["signIns"]>, "reference">,
+): CredentialSettings[] =>
+  servers.flatMap((server) => {
+    if (server.kind === "command") return [];
+    const secret = server.key ?? signIns.reference(server.name);
+    if (secret === null) return [];
+    const header = server.key === null ? bearer : server.header;
+    const destinations = [new URL(server.url).origin];
+    return [{ ...{ name: credentialOf(server.name), secret, header, destinations }, expiresOn: null }];
+  });
 
 export async function launchOf(server: McpServerSettings, deps: LaunchDeps): Promise<Launching> {
   return server.kind === "command" ? launchCommand(server, deps) : await launchUrl(server, deps);
@@ -78,7 +84,11 @@ function launchCommand({ command, args, env, cwd }: CommandServer, { environment
   return { ok: true, launch: { kind: "command", command, args, env: given, cwd: home }, end: () => undefined };
 }
 
-async function launchUrl({ name, url: written, key }: UrlServer, { proxy, secret }: LaunchDeps): Promise<Launching> {
+async function launchUrl(server: UrlServer, { proxy, secret, signIns }: LaunchDeps): Promise<Launching> {
+  const { name, url: written, key } = server;
+  const unready = await signIns?.ready(server);
+  if (unready != null) return { ok: false, reason: unready };
+  const signedIn = key === null && signIns?.reference(name) != null;
   if (key !== null) {
     const held = secret(key);
     if (held.state !== "ok") return { ok: false, reason: `its key (${key}) is ${held.state}. Enter it in Settings` };
@@ -88,14 +98,15 @@ async function launchUrl({ name, url: written, key }: UrlServer, { proxy, secret
     await proxy.start();
     const grant = proxy.grant({
       ...{
-        credential: key === null ? null : credentialOf(name),
+        credential: key === null && !signedIn ? null : credentialOf(name),
         destination: url.origin,
         pathPrefix: `${url.pathname}$`,
       },
       ...{ methods: ["POST", "GET", "DELETE"], uses: grantUses, seconds: grantSeconds },
       ...{ purpose: `MCP server ${name}`, run: null, effectKey: null },
     });
-    const launch: Launch = { kind: "url", url: `${grant.url}${url.pathname}${url.search}`, token: grant.token };
+    const at = `${grant.url}${url.pathname}${url.search}`;
+    const launch: Launch = { kind: "url", url: at, token: grant.token, signsIn: key === null };
     return { ok: true, launch, end: () => void proxy.revoke({ id: grant.id }, "its connection is over") };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message.replace(/\.$/, "") : String(error) };

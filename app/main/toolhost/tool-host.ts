@@ -3,7 +3,7 @@
 import type { Clock, Log, Wait } from "../engine/ports.ts";
 import type { JsonObject, ToolCheck, ToolOutcome, ToolPort } from "../engine/worker/ports.ts";
 import type { ToolChange } from "../../preload/contract/thinking-settings.ts";
-import type { FromToolHost, ServerTool } from "../../preload/contract/toolhost.ts";
+import type { Challenge, FromToolHost, ServerTool } from "../../preload/contract/toolhost.ts";
 import type { McpServerSettings } from "../settings/model.ts";
 import { createCalls, type OnElicitation } from "./calls.ts";
 import { factsOf, type ServerFactsParts } from "./facts.ts";
@@ -26,6 +26,8 @@ export interface ToolHostDeps extends LaunchDeps, ServerFactsParts {
   log: Log;
   /** Without it, every question of a server is cancelled. */
   onElicitation?: OnElicitation;
+  /** A server refused a request for want of a key or a sign-in. Told before what comes of it. */
+  challenged?: (server: string, challenge: Challenge) => void;
   /** Something that `states` tells has changed. */
   changed?: () => void;
   limits?: Partial<ToolHostLimits>;
@@ -98,6 +100,11 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
         link?.heard(message);
         // The first list of a server is kept as seen when it comes, not when somebody asks.
         if (link !== undefined) changedOf(link);
+        return;
+      }
+      case "challenged": {
+        const link = [...links.values()].find((one) => one.session() === message.session);
+        if (link !== undefined) deps.challenged?.(link.settings.name, message.challenge);
         return;
       }
       case "progress":

@@ -268,6 +268,8 @@ export interface Outputs extends ReminderOutputs {
   "servers.enable": Done;
   "servers.start": Done;
   "servers.acknowledge": Done;
+  "servers.signIn": Done;
+  "servers.signOut": Done;
   "folders.choose": Done;
   "folders.change": Done;
   "folders.remove": Done;

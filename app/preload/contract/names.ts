@@ -54,6 +54,8 @@ export const channelNames = [
   "servers.enable",
   "servers.start",
   "servers.acknowledge",
+  "servers.signIn",
+  "servers.signOut",
   "folders.choose",
   "folders.change",
   "folders.remove",

@@ -65,6 +65,9 @@ export const thinkingInputs = {
   /** Starts it anew, whatever went wrong before. */
   "servers.start": z.strictObject({ name: serverName }),
   /** The person has looked at its tools; `print` says at which. */
+  /** Answered when the person is back from their browser, or has not come back. */
+  "servers.signIn": z.strictObject({ name: serverName }),
+  "servers.signOut": z.strictObject({ name: serverName }),
   "servers.acknowledge": z.strictObject({ name: serverName, print: z.string().min(1).max(100) }),
   /** Opens the system's dialog; what is chosen there is added. */
   "folders.choose": z.strictObject({ write: z.boolean() }),

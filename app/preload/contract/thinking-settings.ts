@@ -65,6 +65,15 @@ export interface ServerVariable {
   state: SecretState | null;
 }
 
+export type SignInRow =
+  /** It may do without. */
+  | { kind: "none" }
+  /** `scope`: what it wants allowed, where it said so. */
+  | { kind: "wanted"; scope: string | null }
+  /** In the person's browser, at this host. */
+  | { kind: "under_way"; host: string | null }
+  | { kind: "signed_in" };
+
 export interface ServerRow {
   name: string;
   enabled: boolean;
@@ -73,7 +82,15 @@ export interface ServerRow {
   line: string;
   way:
     | { kind: "command"; command: string; args: string[]; cwd: string | null; env: ServerVariable[] }
-    | { kind: "url"; url: string; header: string; key: string | null; keyState: SecretState | null };
+    | {
+        kind: "url";
+        url: string;
+        header: string;
+        key: string | null;
+        keyState: SecretState | null;
+        /** Of a server without a key. */
+        signIn: SignInRow | null;
+      };
   state: /** Not needed yet, or switched off. */
     | { kind: "off" }
     | { kind: "starting" }

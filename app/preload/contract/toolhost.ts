@@ -24,8 +24,8 @@ export const toolBounds = {
 export type Launch =
   /** `env` is the child's whole environment. */
   | { kind: "command"; command: string; args: string[]; env: Record<string, string>; cwd: string }
-  /** An address of the credential proxy on this computer, and the grant that is good there. */
-  | { kind: "url"; url: string; token: string };
+  /** An address of the credential proxy on this computer, and the grant that is good there. `signsIn`: it has no key. */
+  | { kind: "url"; url: string; token: string; signsIn: boolean };
 
 export type ElicitationAnswer =
   | { action: "accept"; content: Record<string, string | number | boolean | string[]> | null }
@@ -44,6 +44,13 @@ export type ToToolHost =
 
 const count = z.number().int().min(0);
 const reason = z.string().max(toolBounds.reasonCharacters);
+/** A server that is asked over HTTP refused a request: it wants a sign-in, or wants more allowed. */
+const challenge = z.strictObject({
+  status: z.union([z.literal(401), z.literal(403)]),
+  /** Its `WWW-Authenticate`. */
+  header: z.string().max(4000).nullable(),
+});
+export type Challenge = z.infer<typeof challenge>;
 const title = z.string().max(500).nullable();
 
 const toolSchema = z.strictObject({
@@ -114,6 +121,8 @@ export const fromToolHostSchema = z.discriminatedUnion("type", [
     reason,
     said: z.string().max(toolBounds.saidCharacters),
   }),
+  /** Told before whatever comes of it. */
+  z.strictObject({ type: z.literal("challenged"), session: count, challenge }),
   z.strictObject({ type: z.literal("progress"), call: count, message: z.string().max(300).nullable() }),
   z.strictObject({ type: z.literal("result"), call: count, outcome: outcomeSchema }),
   z.strictObject({

@@ -47,6 +47,22 @@ export const texts = {
   in: (folder: string) => `in ${folder}`,
   key: "its key",
   noKey: "asked without a key",
+  signIn: {
+    begin: "Sign in",
+    beginName: (name: string) => `Sign in to ${name}`,
+    again: "Sign in again",
+    more: "Allow more",
+    out: "Sign out",
+    outName: (name: string) => `Sign out of ${name}`,
+    signedIn: "signed in",
+    wanted:
+      "It wants you to sign in. Your browser opens its page; what it gives Nightjar goes into the keychain and to this address alone.",
+    wantsMore: (scope: string) => `It wants you to allow more: ${scope}. Your browser opens its page.`,
+    underWay: (host: string | null) =>
+      host === null
+        ? "Asking it where you sign in…"
+        : `Go on in your browser, at ${host}. It comes back here by itself.`,
+  },
   states,
   untilQuit: "kept until you quit",
   enter: "Enter it…",

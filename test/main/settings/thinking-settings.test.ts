@@ -88,7 +88,7 @@ mcp_servers:
     },
     {
       ...{ kind: "url", name: "linear", ...basics, url: "https://mcp.linear.app/mcp", key: "keychain:linear" },
-      header: { name: "Authorization", value: "Bearer {secret}" },
+      ...{ header: { name: "Authorization", value: "Bearer {secret}" }, signIn: null },
     },
     {
       ...{
@@ -104,9 +104,25 @@ mcp_servers:
     },
     {
       ...{ kind: "url", name: "keyed", ...basics, url: "http://127.0.0.1:9000/mcp?team=a", key: "env:K" },
-      header: { name: "X-Api-Key", value: "{secret}" },
+      ...{ header: { name: "X-Api-Key", value: "{secret}" }, signIn: null },
     },
   ]);
+});
+
+test("a server without a key may name who Nightjar is there; beside a key, or with a secret in clear text, it may not", () => {
+  const of = (oauth: string, more = "") => `mcp_servers: { y: { url: "https://y.test/mcp", oauth: ${oauth}${more} } }`;
+  expect(settings(of('{ client_id: nightjar-7, client_secret: "keychain:y" }')).mcpServers).toMatchObject([
+    { signIn: { clientId: "nightjar-7", clientSecret: "keychain:y" } },
+  ]);
+  expect(settings(of('{ client_id: "https://me.example/client.json" }')).mcpServers).toMatchObject([
+    { signIn: { clientId: "https://me.example/client.json", clientSecret: null } },
+  ]);
+  expect(
+    referencesIn(settings(of('{ client_id: a, client_secret: "env:Y" }'))).map(({ reference }) => reference),
+  ).toEqual(["env:Y"]);
+  expect(() => settings(of("{ client_id: a }", ', key: "env:K"'))).toThrow(/one or the other/);
+  expect(() => settings(of("{ client_id: a, client_secret: hunter2 }"))).toThrow(/must be env:NAME or keychain:NAME/);
+  expect(() => settings(of("{ client_secret: env:Y }"))).toThrow(/client_id/);
 });
 
 test("folders are read and not written unless they say so, and what is in them is a stranger's", () => {

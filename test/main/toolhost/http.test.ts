@@ -23,7 +23,10 @@ async function worldOf(more: Parameters<typeof urlServer>[2] = {}): Promise<Worl
   const settings = [urlServer("web", server.url, more)];
   const secret = (reference: string) =>
     reference === "keychain:web" ? ({ state: "ok", value: key } as const) : ({ state: "missing" } as const);
-  const proxy = openProxyWorld({ secret, ownCredentials: () => serverCredentials(settings) });
+  const proxy = openProxyWorld({
+    secret,
+    ownCredentials: () => serverCredentials(settings, { reference: () => null }),
+  });
   onTestFinished(proxy.close);
   const rig = rigOf(settings, {
     ...{ proxy: proxy.proxy, secret },
@@ -73,9 +76,7 @@ test("a server that wants a key, answers with a redirect, or is not there, is to
   world.server.answer.by = (_body, _request, response) => json(response, {}, 401);
   expect(await world.call("web/echo")).toMatchObject({
     kind: "transient",
-    reason: expect.stringContaining(
-      "it answered 401: it wants a key, or does not accept the one it was given",
-    ) as string,
+    reason: expect.stringContaining("it answered 401: it wants you to sign in, or a key") as string,
   });
   world.server.answer.by = (_body, _request, response) => {
     response.writeHead(307, { location: "/elsewhere" }).end();

@@ -28,7 +28,7 @@ export const command = (name: string, args: string[], more: Partial<CommandServe
 export const hostileServer = (name: string, mode = "", more: Partial<CommandServer> = {}): CommandServer =>
   command(name, [hostile, mode], more);
 export const urlServer = (name: string, url: string, more: Partial<UrlServer> = {}): UrlServer => ({
-  ...{ kind: "url", name, enabled: true, timeoutSeconds: 60, repeatable: [], url, key: null },
+  ...{ kind: "url", name, enabled: true, timeoutSeconds: 60, repeatable: [], url, key: null, signIn: null },
   header: { name: "Authorization", value: "Bearer {secret}" },
   ...more,
 });

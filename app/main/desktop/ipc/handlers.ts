@@ -38,6 +38,7 @@ export interface HandlerParts {
   keychain: ThinkingParts["keychain"];
   models: ThinkingParts["models"];
   servers: ThinkingParts["servers"];
+  signIns: ThinkingParts["signIns"];
   memory: MemoryParts["memory"];
   chooseFolder: ThinkingParts["chooseFolder"];
   reminders: TimerParts["reminders"];

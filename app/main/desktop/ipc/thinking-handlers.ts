@@ -32,6 +32,7 @@ export interface ThinkingParts {
   keychain: () => { usable: boolean };
   models: { tryOut(signal: AbortSignal): Promise<TriedFacts | null> };
   servers: { start(name: string): Promise<void>; acknowledge(name: string, print: string): boolean };
+  signIns: { begin(server: string): Promise<Done>; signOut(server: string): Promise<Done> };
   /** The system's own dialog; null when the person closed it. */
   chooseFolder: () => Promise<string | null>;
   changed: (topics: readonly Topic[]) => void;
@@ -58,7 +59,7 @@ export const usersOf = (secret: string, settings: SecretUsers): string[] =>
 const nameOf = (reference: string): string => reference.replace(/^keychain:/, "");
 
 export function thinkingHandlers(parts: ThinkingParts) {
-  const { views, settings, secrets, keychain, models, servers, chooseFolder, changed } = parts;
+  const { views, settings, secrets, keychain, models, servers, signIns, chooseFolder, changed } = parts;
 
   function told(outcome: Done): Done {
     changed(["settings", "permissions", "status"]);
@@ -163,10 +164,14 @@ export function thinkingHandlers(parts: ThinkingParts) {
     },
     "servers.import": ({ text }) => importServers(text),
     "servers.save": saveServer,
-    "servers.remove": ({ name }) => {
+    "servers.remove": async ({ name }) => {
       const before = referencesOf(name);
-      return settled(before, settings.removeServer(name));
+      const removed = await settled(before, settings.removeServer(name));
+      if (removed.ok) await signIns.signOut(name);
+      return removed;
     },
+    "servers.signIn": async ({ name }) => told(await signIns.begin(name)),
+    "servers.signOut": async ({ name }) => told(await signIns.signOut(name)),
     "servers.enable": ({ name, enabled }) => {
       const done = settings.enableServer(name, enabled);
       if (done.ok) startServers(parts, [name]);

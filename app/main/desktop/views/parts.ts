@@ -1,7 +1,7 @@
 // What the views read from, as narrow as they need it. Promises: reading only. Refuses: every way to change something.
 import type { Rule } from "../../../preload/contract/agent.ts";
 import type { CredentialState } from "../../../preload/contract/permissions.ts";
-import type { SpentToday, ToolChange } from "../../../preload/contract/thinking-settings.ts";
+import type { SignInRow, SpentToday, ToolChange } from "../../../preload/contract/thinking-settings.ts";
 import type { ServerTool } from "../../../preload/contract/toolhost.ts";
 import type { SecretState } from "../../../preload/contract/views.ts";
 import type { Store } from "../../engine/store/store.ts";
@@ -75,6 +75,7 @@ export interface ViewParts {
   credentialState(name: string): CredentialState | null;
   listener: ListenerFacts;
   servers: { states(): readonly ServerFacts[] };
+  signIns: { state(server: string): SignInRow };
   models: ModelFacts;
   memory: MemoryFacts;
   keychain: () => { usable: boolean; backend: string; sentence: string };

@@ -56,6 +56,9 @@ export function settingsView(
       urgent: ending.kind === "tell" && ending.urgent,
     })),
     keychain: parts.keychain(),
-    secrets: parts.secrets.names().map(({ name, kept }) => ({ name, kept })),
+    secrets: parts.secrets
+      .names()
+      .filter(({ name }) => !name.startsWith("signin."))
+      .map(({ name, kept }) => ({ name, kept })),
   };
 }

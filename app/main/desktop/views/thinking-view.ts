@@ -5,6 +5,7 @@ import type {
   ServerRow,
   ServerToolRow,
   ServerVariable,
+  SignInRow,
   ThinkingView,
 } from "../../../preload/contract/thinking-settings.ts";
 import type { CallFacts } from "../../engine/permissions/facts.ts";
@@ -16,7 +17,7 @@ import type { ServerFacts, ViewParts } from "./parts.ts";
 import { permissionRef } from "./permission-lines.ts";
 import { visible, visibleExact, visibleLines } from "./visible-text.ts";
 
-type Parts = Pick<ViewParts, "settings" | "secrets" | "servers" | "models">;
+type Parts = Pick<ViewParts, "settings" | "secrets" | "servers" | "signIns" | "models">;
 
 export function thinkingView(parts: Parts, now: number): ThinkingView {
   const { model, limits, mcpServers, folders, permissions } = parts.settings.current();
@@ -26,7 +27,7 @@ export function thinkingView(parts: Parts, now: number): ThinkingView {
     model: model && modelRow(model, parts),
     limits: { ...limits },
     today: parts.models.today(),
-    servers: mcpServers.map((server) => serverRow(server, states.get(server.name), permissions, parts.secrets)),
+    servers: mcpServers.map((server) => serverRow(server, states.get(server.name), permissions, parts)),
     folders: folders.map((folder) => ({ ...folder })),
   };
 }
@@ -45,13 +46,13 @@ function serverRow(
   server: McpServerSettings,
   facts: ServerFacts | undefined,
   rules: readonly PermissionRule[],
-  secrets: Parts["secrets"],
+  parts: Parts,
 ): ServerRow {
   const changed = new Map(facts?.changed.map(({ name, what }) => [name, what]));
   return {
     ...{ name: server.name, enabled: server.enabled, timeoutSeconds: server.timeoutSeconds },
     line: serverLine(server),
-    way: wayOf(server, secrets),
+    way: wayOf(server, parts),
     state: stateOf(facts),
     tools:
       facts?.tools?.map(
@@ -66,11 +67,12 @@ function serverRow(
   };
 }
 
-function wayOf(server: McpServerSettings, secrets: Parts["secrets"]): ServerRow["way"] {
+function wayOf(server: McpServerSettings, { secrets, signIns }: Parts): ServerRow["way"] {
   if (server.kind === "url") {
     const { url, header, key } = server;
     const keyState = key === null ? null : secrets.resolve(key).state;
-    return { kind: "url", url, header: `${header.name}: ${header.value}`, key, keyState };
+    const signIn = key === null ? shownSignIn(signIns.state(server.name)) : null;
+    return { kind: "url", url, header: `${header.name}: ${header.value}`, key, keyState, signIn };
   }
   const { command, args, cwd, env } = server;
   const variable = ([name, value]: [string, string]): ServerVariable => {
@@ -78,6 +80,12 @@ function wayOf(server: McpServerSettings, secrets: Parts["secrets"]): ServerRow[
     return { name, value, state: reference === null ? null : secrets.resolve(reference).state };
   };
   return { kind: "command", command, args: [...args], cwd, env: Object.entries(env).map(variable) };
+}
+
+/** What a stranger's server says of itself is made visible. */
+function shownSignIn(state: SignInRow): SignInRow {
+  if (state.kind === "wanted") return { ...state, scope: state.scope === null ? null : visible(state.scope) };
+  return state;
 }
 
 function stateOf(facts: ServerFacts | undefined): ServerRow["state"] {

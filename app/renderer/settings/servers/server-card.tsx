@@ -14,6 +14,7 @@ import { Switch } from "../../parts/switch.tsx";
 import { texts as words } from "../../texts/servers.ts";
 import { canEdit } from "./server-form.ts";
 import { ServerTools } from "./server-tools.tsx";
+import { SignIn } from "./sign-in.tsx";
 
 interface Props {
   server: ServerRow;
@@ -74,6 +75,9 @@ export function ServerCard({ server, settings, edit, enter, said }: Props) {
         <p className="text-small break-words text-ink2">{words.in(server.way.cwd)}</p>
       )}
       <Handed server={server} settings={settings} enter={enter} />
+      {enabled && server.way.kind === "url" && server.way.signIn !== null && (
+        <SignIn name={name} state={server.way.signIn} failed={state.kind === "failed"} said={said} />
+      )}
       {enabled && state.kind === "failed" && <Failed state={state} />}
       <Changed server={server} said={said} />
       <ServerTools server={server} />
@@ -151,7 +155,10 @@ function Handed({ server, settings, enter }: Pick<Props, "server" | "settings" |
       : way.key === null
         ? []
         : [{ what: words.key, value: way.key, state: way.keyState }];
-  if (handed.length === 0) return way.kind === "url" ? <Chip>{words.noKey}</Chip> : null;
+  if (handed.length === 0) {
+    const without = way.kind === "url" && (way.signIn === null || way.signIn.kind === "none");
+    return without ? <Chip>{words.noKey}</Chip> : null;
+  }
   const untilQuit = (value: string) =>
     settings.secrets.some((kept) => kept.kept === "until_quit" && value === `keychain:${kept.name}`);
   return (

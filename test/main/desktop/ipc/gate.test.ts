@@ -106,6 +106,8 @@ const good: Record<Channel, unknown> = {
   "servers.enable": { name: "linear", enabled: false },
   "servers.start": { name: "linear" },
   "servers.acknowledge": { name: "linear", print: "abc" },
+  "servers.signIn": { name: "linear" },
+  "servers.signOut": { name: "linear" },
   "folders.choose": { write: false },
   "folders.change": { path: "/home/me/notes", write: true, trusted: false },
   "folders.remove": { path: "/home/me/notes" },

@@ -119,6 +119,10 @@ export function build() {
       },
       acknowledge: () => true,
     },
+    signIns: {
+      begin: () => Promise.resolve({ ok: true, sentence: "You are signed in." }),
+      signOut: () => Promise.resolve({ ok: true, sentence: "Forgotten." }),
+    },
     chooseFolder: () => Promise.resolve(null),
     reminders,
     proxy: {

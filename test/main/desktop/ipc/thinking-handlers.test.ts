@@ -37,6 +37,16 @@ async function rig(config = "", more: Partial<ThinkingParts> = {}) {
         return print === "seen";
       },
     },
+    signIns: {
+      begin: (name) => {
+        asked.push(["sign in", name]);
+        return Promise.resolve({ ok: true, sentence: `You are signed in to ${name}.` });
+      },
+      signOut: (name) => {
+        asked.push(["sign out", name]);
+        return Promise.resolve({ ok: true, sentence: `Forgotten: ${name}.` });
+      },
+    },
     chooseFolder: () => Promise.resolve("/home/me/notes"),
     changed: () => undefined,
     ...more,

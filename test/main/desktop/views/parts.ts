@@ -4,6 +4,7 @@ import { createTimers } from "../../../../app/main/engine/timers/timers.ts";
 import type { EngineFacts, ListenerFacts, ServerFacts, ViewParts } from "../../../../app/main/desktop/views/parts.ts";
 import { createViews } from "../../../../app/main/desktop/views/views.ts";
 import type { Rule } from "../../../../app/preload/contract/agent.ts";
+import type { SignInRow } from "../../../../app/preload/contract/thinking-settings.ts";
 import { defaultSettings, type FileProblem, type Settings } from "../../../../app/main/settings/model.ts";
 import { type Filled, openFilled } from "../../engine/views/support.ts";
 
@@ -25,6 +26,7 @@ export interface World {
   servers: ServerFacts[];
   /** What today has too little left of for the model. */
   rests: "tokens" | "money" | null;
+  signIn: SignInRow;
 }
 
 /** @param now main's clock, seconds since the epoch. */
@@ -48,6 +50,7 @@ export function openViews(now: number) {
     offSince: null,
     servers: [],
     rests: null,
+    signIn: { kind: "none" },
   };
   const parts: ViewParts = {
     store: db.store,
@@ -71,6 +74,7 @@ export function openViews(now: number) {
     listener: { status: () => world.listener },
     servers: { states: () => world.servers },
     models: { today: () => ({ tokens: 0, costMicros: 0, until: now + 3600, rests: world.rests }), price: () => null },
+    signIns: { state: () => world.signIn },
     memory: {
       look: () => ({ instructions: { text: "", hash: null }, entries: new Map(), clashes: [], problems: [] }),
       history: () => [],

@@ -21,7 +21,7 @@ const files: McpServerSettings = {
 };
 const linear: McpServerSettings = {
   ...{ kind: "url", name: "linear", ...basics, enabled: false, url: "https://mcp.linear.app/mcp" },
-  ...{ key: "keychain:linear", header: { name: "Authorization", value: "Bearer {secret}" } },
+  ...{ key: "keychain:linear", header: { name: "Authorization", value: "Bearer {secret}" }, signIn: null },
 };
 const tool = (name: string, description = "") => ({ name, title: null, description });
 
