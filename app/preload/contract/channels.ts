@@ -7,7 +7,7 @@ import type { MemoryDone, MemoryEntry, MemorySearch, MemoryView } from "./memory
 import { memoryInputs } from "./memory-inputs.ts";
 import { reminderInputs, type ReminderOutputs } from "./reminders.ts";
 import { thinkingInputs } from "./thinking-inputs.ts";
-import type { ServersAdded, ServersRead, ThinkingView } from "./thinking-settings.ts";
+import type { ThinkingOutputs } from "./thinking-settings.ts";
 import type { LongText, RunSteps, RunView, SpentView } from "./runs.ts";
 import type { AnswerResult, ApprovalDetails, EditResult } from "./approvals.ts";
 import type {
@@ -221,7 +221,7 @@ export const inputs = {
   "link.open": z.strictObject({ url: z.string().max(4000) }),
 } as const satisfies Record<Channel, z.ZodType>;
 
-export interface Outputs extends ReminderOutputs {
+export interface Outputs extends ReminderOutputs, ThinkingOutputs {
   "status.get": StatusView;
   "today.get": TodayView;
   "approvals.answer": AnswerResult;
@@ -256,23 +256,6 @@ export interface Outputs extends ReminderOutputs {
   "settings.forgetSecret": Done;
   "settings.testDelivery": Done;
   "settings.openFile": Done;
-  "thinking.get": ThinkingView;
-  "model.save": Done;
-  "model.remove": Done;
-  "model.try": Done;
-  "limits.save": Done;
-  "servers.read": ServersRead;
-  "servers.import": ServersAdded;
-  "servers.save": Done;
-  "servers.remove": Done;
-  "servers.enable": Done;
-  "servers.start": Done;
-  "servers.acknowledge": Done;
-  "servers.signIn": Done;
-  "servers.signOut": Done;
-  "folders.choose": Done;
-  "folders.change": Done;
-  "folders.remove": Done;
   "memory.get": MemoryView;
   "memory.read": MemoryEntry | null;
   "memory.search": MemorySearch;

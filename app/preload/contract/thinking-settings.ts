@@ -154,3 +154,24 @@ export interface ServersAdded {
   /** Secrets that are still to be entered. */
   toEnter: ToEnterRow[];
 }
+
+/** What main answers over the channels of model, limits, servers and folders. */
+export interface ThinkingOutputs {
+  "thinking.get": ThinkingView;
+  "model.save": Done;
+  "model.remove": Done;
+  "model.try": Done;
+  "limits.save": Done;
+  "servers.read": ServersRead;
+  "servers.import": ServersAdded;
+  "servers.save": Done;
+  "servers.remove": Done;
+  "servers.enable": Done;
+  "servers.start": Done;
+  "servers.acknowledge": Done;
+  "servers.signIn": Done;
+  "servers.signOut": Done;
+  "folders.choose": Done;
+  "folders.change": Done;
+  "folders.remove": Done;
+}
