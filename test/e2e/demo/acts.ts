@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { projectFolder } from "../support/app.ts";
 import { card, digest, press } from "../support/stage.ts";
 import { burst, type Delivery, evening, morning, noon, questions, urgent, wikiPage } from "./day.ts";
+import { rulesInForce } from "./in-force.ts";
 import { atSize, goTo, takeBoth, toTop } from "./pictures.ts";
 import { demoToken, gapSeconds, mendedName } from "./rules.ts";
 import type { Stage } from "./stage.ts";
@@ -161,10 +162,7 @@ export async function playEvening(stage: Stage): Promise<void> {
   await article.waitFor();
   await takeBoth(page, out, "dead-events");
   await stage.writeRules("mended");
-  await page.waitForFunction(
-    async (name) => (await window.nightjar.call("settings.get", undefined)).rules.some((rule) => rule.name === name),
-    mendedName,
-  );
+  await rulesInForce(page, (names) => names.includes(mendedName));
   tell("rules", `rules.yaml was saved; the app now has “${mendedName}”`);
   await article.getByRole("button", { name: "Retry", exact: true }).click();
   await stage.watch.until("the revived event", 20, () => wiki(stage)?.status === "done");

@@ -17,6 +17,13 @@ export const questions: Delivery[] = [
   of("deployment_review", "requested"),
 ];
 
+const issue = example("issues", "opened");
+/** For the model: no rule is about it then. Another issue than the morning's, lest it be its twin. */
+export const newIssue: Delivery = {
+  event: "issues",
+  payload: { ...issue, issue: { ...(issue["issue"] as object), number: 2, title: "Spelling error on the first page" } },
+};
+
 export const wikiPage = of("gollum");
 
 export const morning: Delivery[] = [

@@ -1,4 +1,4 @@
-// `npm run demo [-- --stay] [-- --pictures]`: a day with the real app on a throw-away profile, in under two minutes.
+// `npm run demo [-- --stay] [-- --pictures]`: a day with the real app on a throw-away profile, in about two minutes.
 // Promises: ends by itself, unless --stay keeps the window open; what it tells was read, not assumed. Refuses: other switches.
 import {
   playActivity,
@@ -13,6 +13,7 @@ import {
 } from "./acts.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { chapter, tell } from "./terminal.ts";
+import { playThinking } from "./thinking.ts";
 
 const known = ["--stay", "--pictures"];
 const afternoonHour = 16;
@@ -37,6 +38,7 @@ async function play(stage: Stage): Promise<void> {
   await playActivity(stage);
   await playPlug(stage);
   await playEvening(stage);
+  await playThinking(stage, pictures);
   tellSum(stage);
 }
 

@@ -55,6 +55,13 @@ export function rulesText(origin: string, wiki: "broken" | "mended"): string {
   return `${(wiki === "broken" ? brokenRule : mendedRule) + askingRules}\n`.replaceAll("ORIGIN", origin) + defaultRules;
 }
 
+/** Most is the model's: only what asks is left. @param origin the demo's server */
+export const thinkingRules = (origin: string): string => `${askingRules}\n`.replaceAll("ORIGIN", origin);
+
+/** A model without a key, whose price is made up. @param server where it answers */
+export const modelText = (name: string, server: string): string =>
+  `model: { provider: anthropic, name: ${name}, base_url: "${server}", price: { input: 2, output: 10, cache_read: 0.2, cache_write: 2.5 } }\n`;
+
 /** @param hours of the ordinary kind: an hour's gap, questions that wait half an hour, nothing every few seconds */
 export function configText(origin: string, hours: "ordinary" | "short"): string {
   const short = hours === "short";

@@ -10,7 +10,7 @@ import { type Recorder, startRecorder } from "../support/recorder.ts";
 import type { Delivery } from "./day.ts";
 import { type Notifying, openNotifications } from "./notifications.ts";
 import { liveEarlier } from "./earlier.ts";
-import { configText, environment, rulesText } from "./rules.ts";
+import { configText, environment, modelText, rulesText, thinkingRules } from "./rules.ts";
 import { tell } from "./terminal.ts";
 import { type Watch, watchDatabase } from "./watch.ts";
 
@@ -23,6 +23,8 @@ export interface Stage {
   /** How many deliveries were answered with 202 and "stored". */
   acknowledged: number;
   writeRules(wiki: "broken" | "mended"): Promise<void>;
+  /** From then on it thinks about what no rule wants, which is nearly everything. @param server where it answers */
+  chooseModel(name: string, server: string): Promise<void>;
   /** Posts a signed delivery and tells the answer, and the row it promises. */
   post(delivery: Delivery, options?: { id?: string; secret?: string }): Promise<Sent>;
   /** Starts the app again on the same profile. */
@@ -92,6 +94,11 @@ export async function openStage(zone: string): Promise<Stage> {
     profile: profile.folder,
     acknowledged: hours,
     writeRules,
+    chooseModel: (name, server) =>
+      profile.write({
+        config: configText(recorder.origin, "ordinary") + modelText(name, server),
+        rules: thinkingRules(recorder.origin),
+      }),
     post: async (delivery, options = {}) => {
       const sent = await deliver(stage.running.hooksUrl, delivery.event, delivery.payload, options);
       const { stored } = sent.body as { stored?: boolean };
