@@ -53,7 +53,7 @@ import { createScrub } from "./proxy/scrub.ts";
 import { createSecrets } from "./settings/secrets.ts";
 import { createSettings } from "./settings/settings.ts";
 import { createGate } from "./tools/gate.ts";
-import { portsOf } from "./tools/facts.ts";
+import { findSecretsIn, portsOf } from "./tools/facts.ts";
 import { createTools } from "./tools/tools.ts";
 import { askThrough } from "./toolhost/elicitation.ts";
 import { serverCredentials } from "./toolhost/launches.ts";
@@ -223,6 +223,7 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     models,
     servers: toolHost,
     signIns,
+    holdsSecret: (text) => findSecretsIn(secrets.liveValues(), [["answer", text]]).length > 0,
     ids,
     profile,
     current,

@@ -54,6 +54,7 @@ export interface OpenParts {
   memory: { facts: MemoryFacts; byHand: MemoryParts["memory"] };
   servers: ToolHost;
   signIns: SignIns;
+  holdsSecret: (text: string) => boolean;
   ids: Ids;
   profile: string;
   /** The settings as they are in force, the port switch included. */
@@ -158,7 +159,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         handlers: createHandlers({
           ...{ views, engine, settings, secrets, listener, proxy, models, servers, signIns, clock, zone },
           memory: memory.byHand,
-          ...{ keychain: sealer.usable, chooseFolder },
+          ...{ keychain: sealer.usable, chooseFolder, holdsSecret: parts.holdsSecret },
           reminders: createPersonal({ store, timers: engine.timers, clock, ids: parts.ids }),
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,

@@ -33,6 +33,8 @@ export interface ApprovalParts {
     addPermission(rule: PermissionRule): Done;
     removePermission(index: number, seen: PermissionRule): Done;
   };
+  /** Whether the value of a secret that is kept stands in it, in any form. */
+  holdsSecret: (text: string) => boolean;
   clock: { now(): number };
   zone: () => string;
   changed: (topics: readonly Topic[]) => void;
@@ -51,7 +53,7 @@ function readArguments(text: string): { ok: true; value: JsonObject } | { ok: fa
   }
 }
 
-export function approvalHandlers({ views, engine, settings, clock, zone, changed }: ApprovalParts) {
+export function approvalHandlers({ views, engine, settings, holdsSecret, clock, zone, changed }: ApprovalParts) {
   const result = (id: string, standing: Standing): AnswerResult =>
     answerResult(id, standing, views.approval(id)?.status ?? "", clock.now(), zone());
 
@@ -66,6 +68,10 @@ export function approvalHandlers({ views, engine, settings, clock, zone, changed
     const asks = reply === undefined ? null : (views.approval(id)?.asks ?? null);
     const why = asks === null ? null : misfit(JSON.parse(asks) as Asks, reply);
     if (why !== null) return { id, stands: "refused", yours: false, sentence: texts.misfit(why) };
+    // It would be written down, and go to an agent or to somebody's server.
+    if (holdsSecret(JSON.stringify([said.words ?? "", reply ?? null]))) {
+      return { id, stands: "refused", yours: false, sentence: texts.refused.secret };
+    }
     const all = reply === undefined ? said : { ...said, reply };
     return result(id, engine.answer(id, callHash, given, "window", all));
   }

@@ -41,6 +41,7 @@ export interface HandlerParts {
   signIns: ThinkingParts["signIns"];
   memory: MemoryParts["memory"];
   chooseFolder: ThinkingParts["chooseFolder"];
+  holdsSecret: ApprovalParts["holdsSecret"];
   reminders: TimerParts["reminders"];
   proxy: AccessParts["proxy"];
   listener: { start(): Promise<{ ok: true; url: string } | { ok: false; sentence: string }> };

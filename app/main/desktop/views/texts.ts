@@ -94,6 +94,8 @@ export const answers = {
     otherLine:
       "Nothing was answered: the rule would be another one by now than the one you saw. Look at its line again.",
     notWritten: (why: string) => `Nothing was answered: ${why}`,
+    secret:
+      "Nothing was answered: what you typed holds the value of a secret that Nightjar keeps, and it would go to the agent or to that server. Take it out; where a secret is needed, add it under Permissions or in the server's settings.",
     ruleStays: (line: string, why: string) => `Nothing was answered. ${ruleStays(line, why)}`,
   },
   notEdited: {

@@ -38,6 +38,28 @@ test("words go with a no and are kept; the answer says so", async () => {
   ]);
 });
 
+test("what holds the value of a secret goes nowhere: not with a no, not into a form, and not into the database", async () => {
+  const field = { name: "key", label: "Key", description: "", required: true };
+  const form = askFormOf(open, {
+    ...{ kind: "form", server: "files", tool: "write", among: 1, text: "Your key?" },
+    fields: [{ ...field, type: "text", format: null, least: null, most: 100, preset: null }],
+  });
+  const call = ask(600);
+  const refused = {
+    stands: "refused",
+    yours: false,
+    sentence: expect.stringContaining("the value of a secret that Nightjar keeps"),
+  };
+  const yes = { id: form.id, callHash: "hash-of-form", answer: "yes" as const };
+  const value = "my hunter2-hunter2";
+  expect(await open.handlers["approvals.answer"]({ ...yes, reply: { values: { key: value } } })).toMatchObject(refused);
+  const no = { id: call.id, callHash: call.call_hash, answer: "no" as const };
+  expect(await open.handlers["approvals.answer"]({ ...no, words: `Use ${value} instead.` })).toMatchObject(refused);
+  for (const { id } of [form, call])
+    expect(open.approvals.read(id)).toMatchObject({ answer: null, words: null, reply: null });
+  expect(await open.handlers["approvals.answer"]({ ...no, words: "Not with a key." })).toMatchObject({ stands: "no" });
+});
+
 test("what does not fit a form is refused with the field and why, and the card stays; what fits is kept", async () => {
   const field = { name: "day", label: "Day", description: "", required: true };
   const card = askFormOf(open, {

@@ -62,6 +62,7 @@ function handlers() {
       edit: () => Promise.resolve({ ok: false, sentence: "not here" }),
     },
     settings,
+    holdsSecret: () => false,
     clock: { now: () => open.world.now },
     zone: () => "Europe/Lisbon",
     changed: () => undefined,

@@ -124,6 +124,7 @@ export function build() {
       signOut: () => Promise.resolve({ ok: true, sentence: "Forgotten." }),
     },
     chooseFolder: () => Promise.resolve(null),
+    holdsSecret: (text) => text.includes("hunter2-hunter2"),
     reminders,
     proxy: {
       credentialState: (name) => world.flawed[name] ?? "ok",
