@@ -102,7 +102,10 @@ export function createModels({ settings, proxy, requests, clock, zone }: ModelsD
     const over = overDayNow(settled, most);
     if (over === null || over.never) refused = null;
     else refused = most;
-    return over === null ? null : { kind: "failed", why: over.never ? "run" : "day", reason: over.reason };
+    if (over === null) return null;
+    const { reason } = over;
+    if (over.never) return { kind: "failed", why: "run", reason };
+    return { kind: "failed", why: "day", reason, wait: { until: day(clock.now()).until, sentence: reason } };
   }
 
   /** One request through the proxy, and what it has used. */

@@ -51,14 +51,14 @@ const opus: Known = [5, 25];
 const oldSonnet: Known = [3, 15];
 const sonnet: Known = [2, 10];
 const fable: Known = [10, 50];
-/** As their maker's pages said in November 2026. A version that is not here has no price that could be known. */
+/** As platform.claude.com/docs said in November 2026: a price list of versions, each with a page of its own. A version that is not here has no price that could be known. */
 const claude: Readonly<Record<string, Known>> = {
   ...{ "opus 3": oldOpus, "opus 4": oldOpus, "opus 4.0": oldOpus, "opus 4.1": oldOpus },
   ...{ "opus 4.5": opus, "opus 4.6": opus, "opus 4.7": opus, "opus 4.8": opus, "opus 5": opus },
   ...{ "opus 5.5": [4, 20, 0.2], "fable 5": fable, "fable 5.1": fable },
   ...{ "sonnet 3.5": oldSonnet, "sonnet 3.7": oldSonnet, "sonnet 4": oldSonnet, "sonnet 4.0": oldSonnet },
   ...{ "sonnet 4.5": oldSonnet, "sonnet 4.6": oldSonnet, "sonnet 5": sonnet, "sonnet 5.5": sonnet },
-  ...{ "haiku 3": [0.25, 1.25], "haiku 3.5": [0.8, 4], "haiku 4.5": [1, 5] },
+  ...{ "haiku 3": [0.25, 1.25, 0.03], "haiku 3.5": [0.8, 4], "haiku 4.5": [1, 5] },
 };
 
 /** "opus 4.1" of claude-opus-4-1-20250805; older names have the version first, as in claude-3-5-haiku-latest. */

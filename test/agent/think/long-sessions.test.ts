@@ -198,6 +198,30 @@ describe.each(["anthropic", "openai-compatible"] as const)("%s", (provider) => {
     expect(server.violations()).toEqual([]);
   });
 
+  test("calls that wait all outlive a summary, however long their arguments are", async () => {
+    const long = (n: number) => `${n} ${"x".repeat(190_000)}`;
+    const texts = [1, 2, 3, 4].map(long);
+    const body = '{"error":{"message":"prompt is too long: 9 tokens > 8 maximum"}}';
+    const server = await modelServer((request, count) =>
+      count === 0
+        ? say("", ...texts.map(note))
+        : count === 1
+          ? { kind: "status", status: 400, body }
+          : working(0)(request, count),
+    );
+    const main = smallMain({
+      ...{ server, provider, decide: () => ({ outcome: "deferred", reason: "The person is asked." }) },
+      arrive: (append) => (append === 1 ? [thoughtEvent(8, '"go on"')] : []),
+    });
+    const roomy = { ...model, contextTokens: 300_000 };
+    await thinkHere(main, briefOf(provider, { model: roomy }));
+    const summary = main.transcript.findLast(({ role }) => role === "summary");
+    const { open } = JSON.parse(summary?.meta ?? "{}") as { open: { index: number; arguments: { text: string } }[] };
+    expect(open.map(({ index, arguments: { text } }) => [index, text === texts[index]])).toEqual(
+      texts.map((_, index) => [index, true]),
+    );
+  });
+
   test("a server that says the request is too long gets a summary; one that fails while summing up fails the run", async () => {
     const tooLong: ModelStep = {
       kind: "status",

@@ -158,6 +158,23 @@ test("a day's limit keeps the event, with its attempt, beyond 24 hours", async (
   expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
 });
 
+test("what a day's limit keeps is due when the day ends, where that is sooner", async () => {
+  const { world, model } = await worldOf(byTurn([say("", tell("Now."))]));
+  const midnight = world.clock.now() + 100;
+  const wait = { until: midnight, sentence: "It goes on tomorrow." };
+  const limit: ModelReply = { kind: "failed", why: "day", reason: "Today's limit is reached.", wait };
+  const over = () => world.clock.now() < midnight;
+  world.models = { ...model, ask: (request, signal) => (over() ? Promise.resolve(limit) : model.ask(request, signal)) };
+  world.give("e1");
+  await quiet(world);
+  await world.clock.advance(99);
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "pending", attempts: 0 });
+  await world.clock.advance(1);
+  await quiet(world);
+  expect(world.event("e1")).toMatchObject({ status: "done", outcome: "message" });
+});
+
 test("the switch holds an event whose model may not be asked", async () => {
   const { world, model } = await worldOf(byTurn([say("", tell("On again."))]));
   const off: ModelReply = { kind: "failed", why: "off", reason: "Everything outgoing is switched off." };

@@ -176,6 +176,7 @@ test("a request that could go past the day's limit at its longest is not sent; w
     expect(await day.ask(2)).toMatchObject({
       ...{ kind: "failed", why: "day" },
       reason: expect.stringMatching(/leaves no room for it \(.* used, and this request may .*It goes on tomorrow/),
+      wait: { until: 1_800_000_000 + 16 * 3600 },
     });
     expect(day.server.requests).toHaveLength(1);
     expect(day.models.today()).toMatchObject({ rests: what, until: 1_800_000_000 + 16 * 3600 });

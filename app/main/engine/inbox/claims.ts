@@ -55,8 +55,11 @@ export interface Claims {
   takeOrphans(gen: number, now: number): number[];
   /** The switch stops its call: it waits, with its attempt, until `release`; while the switch is on it is due at once. */
   hold(id: number, gen: number, error: string, off: boolean): boolean;
-  /** A limit of the person's keeps it: it is looked at again after a quarter of an hour, with its attempt, however long that goes on. */
-  park(id: number, gen: number, error: string, now: number): boolean;
+  /**
+   * A limit of the person's keeps it: it is looked at again after a quarter of an hour, with its attempt, however long that goes on.
+   * @param until when the limit begins anew, where that is earlier
+   */
+  park(id: number, gen: number, error: string, now: number, until: number | null): boolean;
   /** The switch is on again: what was held is due. */
   release(now: number): void;
   /** Rule 9: the answer that a dead process was acting on becomes done and deferred, since a card asks about its effect now. */
@@ -148,8 +151,11 @@ export function createClaims(store: Store): Claims {
       store.tx(() => settle(event, gen, error, now, afterWait(event, error, now, until))),
     giveUp: (id, gen, error, now) => store.tx(() => settle({ id }, gen, error, now, { kind: "dead", error })),
     hold: (id, gen, error, off) => store.tx(() => hold.run({ id, gen, error, held: off ? 1 : 0 }).changes === 1),
-    park: (id, gen, error, now) =>
-      store.tx(() => park.run({ id, gen, error, not_before: now + transientMaxSeconds }).changes === 1),
+    park(id, gen, error, now, until) {
+      const again = now + transientMaxSeconds;
+      const soonest = until !== null && until > now ? Math.min(until, again) : again;
+      return store.tx(() => park.run({ id, gen, error, not_before: soonest }).changes === 1);
+    },
     release: (now) => store.tx(() => void release.run({ now })),
     settleAnswer: (approval, reason, now) => store.tx(() => void settleAnswer.run({ approval, reason, now })),
     handBack: (gen) => store.tx(() => handBack.run({ gen }).changes),

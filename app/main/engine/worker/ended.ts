@@ -31,8 +31,8 @@ export interface Ends {
   say(text: string, urgent: boolean): void;
   /** It ends with what was said. */
   spoken(reason: string): Ended;
-  /** A limit of the person's keeps it, with its attempt; it is looked at again from time to time. */
-  parked(reason: string): Ended;
+  /** A limit of the person's keeps it, with its attempt; it is looked at again from time to time, and `until` when the limit begins anew. */
+  parked(reason: string, until: number | null): Ended;
   /** The switch stops its call: it waits, with its attempt, until everything outgoing is on again. */
   held(): Ended;
   /** The run was ended before its own end; only where `halted` was given. */
@@ -78,9 +78,9 @@ export function endsOf(
       sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
     },
     spoken: (reason) => finished("message", reason),
-    parked: (reason) => {
+    parked: (reason, until) => {
       if (halted !== null) return ends.halted();
-      claims.park(event.id, gen, reason, now);
+      claims.park(event.id, gen, reason, now, until);
       return { ending: "handed_back", dead: [], error: reason };
     },
     nothing: (reason) => finished("nothing", reason),

@@ -46,7 +46,7 @@ function stoppedBy({ why, reason, wait }: NonNullable<Thinking["obstacle"]>, end
     case "transient":
       return ends.waits(reason, wait?.until ?? null);
     case "day":
-      return ends.parked(reason);
+      return ends.parked(reason, wait?.until ?? null);
     case "run":
       return ends.dies(reason);
     case "refused":
