@@ -38,26 +38,34 @@ test("words go with a no and are kept; the answer says so", async () => {
   ]);
 });
 
-test("what holds the value of a secret goes nowhere: not with a no, not into a form, and not into the database", async () => {
-  const field = { name: "key", label: "Key", description: "", required: true };
-  const form = askFormOf(open, {
+const refusedForSecret = {
+  ...{ stands: "refused", yours: false },
+  sentence: expect.stringContaining("the value of a secret that Nightjar keeps") as string,
+};
+
+test("words that hold the value of a secret go to no agent, and not into the database", async () => {
+  const { id, call_hash: callHash } = ask(600);
+  const no = (words: string) => open.handlers["approvals.answer"]({ id, callHash, answer: "no", words });
+  expect(await no("Use my hunter2-hunter2 instead.")).toMatchObject(refusedForSecret);
+  expect(open.approvals.read(id)).toMatchObject({ answer: null, words: null });
+  expect(await no("Not with a key.")).toMatchObject({ stands: "no", yours: true });
+});
+
+test("a field that holds the value of a secret goes to no server, and not into the database", async () => {
+  const { id } = askFormOf(open, {
     ...{ kind: "form", server: "files", tool: "write", among: 1, text: "Your key?" },
-    fields: [{ ...field, type: "text", format: null, least: null, most: 100, preset: null }],
+    fields: [
+      {
+        ...{ name: "key", label: "Key", description: "", required: true },
+        ...{ type: "text", format: null, least: null, most: 100, preset: null },
+      },
+    ],
   });
-  const call = ask(600);
-  const refused = {
-    stands: "refused",
-    yours: false,
-    sentence: expect.stringContaining("the value of a secret that Nightjar keeps"),
-  };
-  const yes = { id: form.id, callHash: "hash-of-form", answer: "yes" as const };
-  const value = "my hunter2-hunter2";
-  expect(await open.handlers["approvals.answer"]({ ...yes, reply: { values: { key: value } } })).toMatchObject(refused);
-  const no = { id: call.id, callHash: call.call_hash, answer: "no" as const };
-  expect(await open.handlers["approvals.answer"]({ ...no, words: `Use ${value} instead.` })).toMatchObject(refused);
-  for (const { id } of [form, call])
-    expect(open.approvals.read(id)).toMatchObject({ answer: null, words: null, reply: null });
-  expect(await open.handlers["approvals.answer"]({ ...no, words: "Not with a key." })).toMatchObject({ stands: "no" });
+  const reply = { values: { key: "my hunter2-hunter2" } };
+  expect(await open.handlers["approvals.answer"]({ id, callHash: "hash-of-form", answer: "yes", reply })).toMatchObject(
+    refusedForSecret,
+  );
+  expect(open.approvals.read(id)).toMatchObject({ answer: null, reply: null });
 });
 
 test("what does not fit a form is refused with the field and why, and the card stays; what fits is kept", async () => {
