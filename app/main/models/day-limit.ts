@@ -1,6 +1,7 @@
 // The day's limits of tokens and money against one request. Promises: a request goes only where its longest answer has room; one that
 // would have none on any day is told apart. Refuses: to know what was used; the requests are written down.
 import type { LimitSettings, ModelSettings } from "../settings/model.ts";
+import { mostTokens } from "./most-tokens.ts";
 import { costMicros, type Tokens } from "./usage.ts";
 
 const microsPerUsd = 1_000_000;
@@ -50,11 +51,8 @@ function sentence(limit: string, wants: string, field: string, used: string, nev
     : `The model was not asked: today's limit of ${limit} leaves no room for it (${used} used, and ${wants}). It goes on tomorrow, or when "${field}" in Settings allows more.`;
 }
 
-/** A token is hardly ever shorter than three bytes: words have more, and the scripts of East Asia three a character. */
-const bytesPerToken = 3;
-
 /** An upper bound; what is cached costs less, which is not counted on. @param output the longest answer, in tokens */
 export const mostOf = (body: string, output: number): Tokens => ({
-  ...{ input: Math.ceil(Buffer.byteLength(body) / bytesPerToken), output },
+  ...{ input: mostTokens(body), output },
   ...{ cacheRead: 0, cacheWrite: 0 },
 });
