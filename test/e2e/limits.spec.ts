@@ -64,7 +64,9 @@ test("a model that rests says until when on every view, leads to its limits, and
   await notice.getByRole("button", { name: "Open the limits" }).click();
   const limits = page.getByRole("region", { name: "Limits of the model" });
   await expect(limits).toBeInViewport({ ratio: 0.5 });
-  await expect(limits).toContainText("The model rests until");
+  await expect(limits).toContainText(
+    "What is left of today's tokens is too little for the next request. The model rests",
+  );
   // The keyboard goes on from there.
   await page.keyboard.press("Tab");
   await expect(limits.getByLabel("Tokens a day", { exact: true })).toBeFocused();

@@ -119,8 +119,8 @@ export const texts = {
     used: (used: string, most: string) => `${used} of ${most}`,
     whole,
     dollars,
-    reached: (what: "tokens" | "money", until: string) =>
-      `Today's ${what === "tokens" ? "tokens are" : "money is"} used up, or too little for the next request. The model rests until ${until}, or until you allow more; what comes waits.`,
+    reached: (what: "tokens" | "money", until: string, all: boolean) =>
+      `${all ? `Today's ${what === "tokens" ? "tokens are" : "money is"} used up.` : `What is left of today's ${what} is too little for the next request.`} The model rests until ${until}, or until you allow more; what comes waits.`,
     unpriced: "Its price is not known, so money is not counted.",
     dayTokens: "Tokens a day",
     dayTokensHint: "Read and written together. 0 stops the model.",

@@ -64,11 +64,8 @@ export function Limits({ view }: { view: ThinkingView }) {
 function Today({ view: { today, limits, model, now } }: { view: ThinkingView }) {
   const format = useFormat();
   const dollars = today.costMicros / 1_000_000;
-  const full = {
-    tokens: today.tokens >= limits.dayTokens || today.rests === "tokens",
-    money: dollars >= limits.dayUsd || today.rests === "money",
-  };
-  const reached = (["tokens", "money"] as const).filter((what) => full[what]);
+  const full = { tokens: today.tokens >= limits.dayTokens, money: dollars >= limits.dayUsd };
+  const reached = (["tokens", "money"] as const).filter((what) => full[what] || today.rests === what);
   return (
     <div role="group" aria-label={words.today} className="flex flex-col gap-2.5">
       <Use
@@ -85,7 +82,7 @@ function Today({ view: { today, limits, model, now } }: { view: ThinkingView }) 
       {model !== null &&
         reached.map((what) => (
           <p key={what} className="rounded-control bg-warn-soft px-3 py-2 text-head text-warn">
-            {words.reached(what, format.moment(today.until, now))}
+            {words.reached(what, format.moment(today.until, now), full[what])}
           </p>
         ))}
     </div>
