@@ -7,6 +7,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import type { SignInSettings } from "../settings/model.ts";
+import type { Revocation, Saved } from "./kept.ts";
 
 export interface ProviderParts {
   /** Where the browser comes back to. */
@@ -19,10 +20,31 @@ export interface ProviderParts {
   /** Whether it may introduce itself to a server that does not know it. */
   registers: boolean;
   toPage: (url: URL) => void;
-  keep: (tokens: StoredOAuthTokens, client: StoredOAuthClientInformation | undefined) => Promise<void>;
+  keep: (given: Saved) => Promise<void>;
+}
+
+function revocationOf(discovered: OAuthDiscoveryState | undefined): Revocation | null {
+  const said = discovered?.authorizationServerMetadata;
+  // Metadata of OpenID name it too, but not in the library's schema.
+  const { revocation_endpoint: url, revocation_endpoint_auth_methods_supported: own } = (said ?? {}) as {
+    revocation_endpoint?: unknown;
+    revocation_endpoint_auth_methods_supported?: unknown;
+  };
+  if (typeof url !== "string") return null;
+  const methods = own ?? said?.token_endpoint_auth_methods_supported ?? [];
+  return { url, methods: Array.isArray(methods) ? methods.map(String) : [] };
 }
 
 const isUrl = (id: string): boolean => id.startsWith("https://");
+
+/** As what the person has registered Nightjar by hand; undefined when they have not. */
+export function registeredAs(
+  settings: SignInSettings | null,
+  secret: string | null,
+): StoredOAuthClientInformation | undefined {
+  if (settings === null || isUrl(settings.clientId)) return undefined;
+  return { client_id: settings.clientId, ...(secret === null ? {} : { client_secret: secret }) };
+}
 
 export function createProvider({
   redirectUrl,
@@ -38,10 +60,7 @@ export function createProvider({
   let verifier = "";
   let discovered: OAuthDiscoveryState | undefined;
   const id = settings?.clientId ?? null;
-  const registered: StoredOAuthClientInformation | undefined =
-    id === null || isUrl(id)
-      ? undefined
-      : { client_id: id, ...(clientSecret === null ? {} : { client_secret: clientSecret }) };
+  const registered = registeredAs(settings, clientSecret);
   const provider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: {
@@ -57,7 +76,7 @@ export function createProvider({
     saveTokens: async (given) => {
       // An answer that renews need not name what it leaves as it was.
       tokens = { ...(tokens?.refresh_token === undefined ? {} : { refresh_token: tokens.refresh_token }), ...given };
-      await keep(tokens, client);
+      await keep({ tokens, client, revocation: revocationOf(discovered) });
     },
     redirectToAuthorization: toPage,
     saveCodeVerifier: (given) => {

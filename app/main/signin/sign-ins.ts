@@ -1,14 +1,7 @@
 // Signing in to MCP servers that want it, one at a time each, with the protocol's own library. Promises: a page is opened only when the
 // person began it; a token is renewed before it is used, and once after a server refused it. Refuses: plain text of any of it outside of
 // the vault; to sign in where a key is set.
-import {
-  auth,
-  computeScopeUnion,
-  extractWWWAuthenticateParams,
-  isStrictScopeSuperset,
-  IssuerMismatchError,
-  type OAuthClientProvider,
-} from "@modelcontextprotocol/client";
+import { auth, computeScopeUnion, isStrictScopeSuperset } from "@modelcontextprotocol/client";
 import type { Challenge } from "../../preload/contract/toolhost.ts";
 import type { Done } from "../../preload/contract/views.ts";
 import type { Clock, Wait } from "../engine/ports.ts";
@@ -17,11 +10,15 @@ import type { Outgoing } from "../tools/outgoing.ts";
 import { type Callback, openCallback } from "./callback.ts";
 import { createSignInFetch } from "./fetching.ts";
 import { createKept, type Kept, type Vault } from "./kept.ts";
-import { createProvider } from "./provider.ts";
+import { asItIsNamed, sentenceOf } from "./naming.ts";
+import { createProvider, registeredAs } from "./provider.ts";
+import { takeBack } from "./revoking.ts";
 import { texts } from "./texts.ts";
+import { createWanted, wishOf } from "./wanted.ts";
 import { refusal } from "./where.ts";
 
 const pageMilliseconds = 600_000;
+const takeBackMilliseconds = 10_000;
 /** Before it ends; the clocks of two machines differ. */
 const renewSeconds = 60;
 
@@ -63,18 +60,18 @@ export interface SignInsDeps {
   signedIn: (server: string) => void;
 }
 
-interface Wanted {
-  scope: string | null;
-  metadata: URL | undefined;
-  more: boolean;
+interface UnderWay {
+  host: string | null;
+  /** @param reason without a full stop; settles when nothing more comes of it */
+  stop: (reason: string) => Promise<void>;
 }
 
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { clock, changed } = deps;
-  const wanted = new Map<string, Wanted>();
+  const wanted = createWanted();
   /** Refused since it was renewed last. */
   const stale = new Set<string>();
-  const underWay = new Map<string, { callback: Callback | null; host: string | null }>();
+  const underWay = new Map<string, UnderWay>();
   const renewing = new Map<string, Promise<string | null>>();
   const ending = new AbortController();
 
@@ -82,7 +79,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     const found = deps.servers().find((one) => one.name === name);
     return found?.kind === "url" ? found : undefined;
   };
-  const keptOf = (name: string): Kept => createKept(name, deps.vault, deps.untilQuit);
+  const keptOf = (name: string): Kept => createKept({ name, url: find(name)?.url ?? null }, deps.vault, deps.untilQuit);
   const secretOf = ({ signIn }: UrlServer): string | null => {
     const found = signIn?.clientSecret == null ? null : deps.vault.resolve(signIn.clientSecret);
     return found?.state === "ok" ? found.value : null;
@@ -93,7 +90,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     const kept = keptOf(name);
     let toPage = false;
     const want = (): string => {
-      wanted.set(name, { scope: null, metadata: undefined, more: false, ...wanted.get(name) });
+      wanted.set(server, { scope: null, metadata: undefined, more: false, ...wanted.of(server) });
       changed();
       return texts.wanted;
     };
@@ -105,14 +102,16 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       toPage: () => {
         toPage = true;
       },
-      keep: (given, client) => kept.save(given, client, clock.now()),
+      keep: (given) => kept.save(given, clock.now()),
     });
     try {
       const fetchFn = createSignInFetch(deps.send, { name, url: new URL(server.url) }, ending.signal);
       await auth(provider, { serverUrl: server.url, fetchFn });
     } catch (error) {
       // Without a network it is no use either, and says so; a server that refuses wants the person.
-      return toPage ? want() : `its sign-in could not be renewed (${sentenceOf(error)})`;
+      return toPage || (await provider.tokens()) === undefined
+        ? want()
+        : `its sign-in could not be renewed (${sentenceOf(error)})`;
     }
     if (toPage) return want();
     stale.delete(name);
@@ -120,10 +119,10 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     return null;
   }
 
-  async function signIn(server: UrlServer, callback: Callback): Promise<void> {
+  async function signIn(server: UrlServer, callback: Callback, now: UnderWay, signal: AbortSignal): Promise<void> {
     const { name } = server;
     const kept = keptOf(name);
-    const asked = wanted.get(name);
+    const asked = wanted.of(server);
     const before = kept.tokens();
     const scope =
       asked?.more === true ? computeScopeUnion(before?.scope, asked.scope ?? undefined) : (asked?.scope ?? undefined);
@@ -136,11 +135,14 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       toPage: (url) => {
         page = url;
       },
-      keep: (given, client) => kept.save(given, client, clock.now()),
+      keep: async (given) => {
+        signal.throwIfAborted();
+        await kept.save(given, clock.now());
+      },
     });
     const options = {
       serverUrl: server.url,
-      fetchFn: createSignInFetch(deps.send, { name, url: new URL(server.url) }, ending.signal),
+      fetchFn: createSignInFetch(deps.send, { name, url: new URL(server.url) }, signal),
       ...(asked?.metadata === undefined ? {} : { resourceMetadataUrl: asked.metadata }),
       ...(scope === undefined ? {} : { scope }),
       ...(widens ? { forceReauthorization: true } : {}),
@@ -150,7 +152,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     const { href, host } = page as URL;
     const refused = refusal(new URL(href), new URL(server.url));
     if (refused !== null) throw new Error(refused);
-    underWay.set(name, { callback, host });
+    now.host = host;
     changed();
     if (!(await deps.open(href))) throw new Error(texts.noPage);
     const came = await callback.came;
@@ -166,9 +168,11 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     state(name) {
       const now = underWay.get(name);
       if (now !== undefined) return { kind: "under_way", host: now.host };
-      const asked = wanted.get(name);
+      const server = find(name);
+      if (server === undefined || server.key !== null) return { kind: "none" };
+      const asked = wanted.of(server);
       if (asked !== undefined) return { kind: "wanted", scope: asked.scope };
-      return { kind: find(name)?.key === null && keptOf(name).reference() !== null ? "signed_in" : "none" };
+      return { kind: keptOf(name).reference() === null ? "none" : "signed_in" };
     },
     reference: (name) => keptOf(name).reference(),
     ready(server) {
@@ -177,7 +181,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       const kept = keptOf(name);
       const expires = kept.expiresAt();
       const old = expires !== null && expires - renewSeconds <= clock.now();
-      if (kept.reference() === null) return Promise.resolve(wanted.has(name) ? texts.wanted : null);
+      if (kept.reference() === null) return Promise.resolve(wanted.of(server) === undefined ? null : texts.wanted);
       if (!old && !stale.has(name)) return Promise.resolve(null);
       const known = renewing.get(name);
       if (known !== undefined) return known;
@@ -185,17 +189,12 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       renewing.set(name, mine);
       return mine;
     },
-    challenged(name, { status, header }) {
+    challenged(name, challenge) {
       const server = find(name);
-      if (server === undefined || server.key !== null) return;
-      const asked = extractWWWAuthenticateParams(
-        new Response(null, { status, headers: header === null ? {} : { "www-authenticate": header } }),
-      );
-      const more = status === 403 && asked.error === "insufficient_scope";
-      if (status === 403 && !more) return;
-      const first = keptOf(name).reference() === null;
-      if (!more && !first) stale.add(name);
-      if (more || first) wanted.set(name, { scope: asked.scope ?? null, metadata: asked.resourceMetadataUrl, more });
+      const wish = wishOf(challenge);
+      if (server === undefined || server.key !== null || wish === null) return;
+      if (wish.more || keptOf(name).reference() === null) wanted.set(server, wish);
+      else stale.add(name);
       changed();
     },
     async begin(name) {
@@ -203,19 +202,31 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       if (server === undefined) return { ok: false, sentence: texts.notHere(name) };
       if (server.key !== null) return { ok: false, sentence: texts.hasKey(name) };
       if (underWay.has(name)) return { ok: false, sentence: texts.already(name) };
-      underWay.set(name, { callback: null, host: null });
       let callback: Callback | null = null;
+      const left = new AbortController();
+      let finish = (): void => undefined;
+      const over = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const now: UnderWay = {
+        host: null,
+        stop: (reason) => {
+          left.abort(new Error(reason));
+          callback?.close(reason);
+          return over;
+        },
+      };
+      underWay.set(name, now);
       let stopWatch = (): void => undefined;
       try {
         callback = await openCallback().catch((error: unknown) => {
           throw new Error(texts.noListening(sentenceOf(error)));
         });
         const opened = callback;
-        underWay.set(name, { callback, host: null });
         changed();
         stopWatch = deps.wait(pageMilliseconds, () => opened.close(texts.lateAnswer));
-        await signIn(server, callback);
-        wanted.delete(name);
+        await signIn(server, callback, now, AbortSignal.any([ending.signal, left.signal]));
+        wanted.forget(name);
         stale.delete(name);
         return { ok: true, sentence: texts.done(name, deps.untilQuit()) };
       } catch (error) {
@@ -224,53 +235,36 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         stopWatch();
         callback?.close(texts.begunAgain);
         underWay.delete(name);
+        finish();
         changed();
-        if (!wanted.has(name)) deps.signedIn(name);
+        if (wanted.of(server) === undefined) deps.signedIn(name);
       }
     },
     async signOut(name) {
+      // What is still on its way would be kept after all.
+      await underWay.get(name)?.stop(texts.leaves);
+      await renewing.get(name);
+      const kept = keptOf(name);
+      const given = kept.given();
+      const server = find(name);
       try {
-        await keptOf(name).forget();
+        await kept.forget();
       } catch (error) {
         return { ok: false, sentence: texts.failed(name, sentenceOf(error)) };
       }
       stale.delete(name);
-      wanted.delete(name);
+      wanted.forget(name);
       changed();
       deps.signedIn(name);
-      return { ok: true, sentence: texts.out(name) };
+      if (given === null) return { ok: true, sentence: texts.out(name, false) };
+      const client = given.client ?? (server === undefined ? undefined : registeredAs(server.signIn, secretOf(server)));
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(takeBackMilliseconds)]);
+      const fetchFn = createSignInFetch(deps.send, { name, url: new URL(given.url) }, signal);
+      return { ok: true, sentence: texts.out(name, await takeBack({ ...given, client }, fetchFn)) };
     },
     close() {
       ending.abort(texts.quits);
-      for (const { callback } of underWay.values()) callback?.close(texts.quits);
+      for (const { stop } of underWay.values()) void stop(texts.quits);
     },
   };
 }
-
-/**
- * Servers of the protocol's first version, which know no metadata of their own, may name themselves by another path than they are asked
- * at. What stays at the server's own origin can't be somebody else's sign-in.
- */
-async function asItIsNamed(
-  provider: OAuthClientProvider,
-  options: Parameters<typeof auth>[1],
-): Promise<{ skipIssuerMetadataValidation?: true }> {
-  try {
-    await auth(provider, options);
-    return {};
-  } catch (error) {
-    if (!(error instanceof IssuerMismatchError) || error.kind !== "metadata") throw error;
-    const named = URL.parse(error.received ?? "")?.origin;
-    if (named === undefined || named !== new URL(options.serverUrl).origin) throw error;
-    await auth(provider, { ...options, skipIssuerMetadataValidation: true });
-    return { skipIssuerMetadataValidation: true };
-  }
-}
-
-/** What a stranger put into the answer of a page is not repeated. */
-const sentenceOf = (error: unknown): string =>
-  error instanceof IssuerMismatchError && error.kind === "authorization_response"
-    ? texts.anotherIssuer
-    : wordsOf(error);
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

@@ -20,8 +20,10 @@ export const texts = {
     `Could not sign in to ${name}: ${reason.replace(/[.\s]+$/, "")}. Nothing was changed; try again, or ask whoever runs that server.`,
   done: (name: string, untilQuit: boolean) =>
     `You are signed in to ${name}.${untilQuit ? " Without a keychain that protects it, that holds until you quit." : ""}`,
-  out: (name: string) =>
-    `Nightjar has forgotten the sign-in to ${name}. What it allowed there you can take back at ${name} itself.`,
+  out: (name: string, takenBack: boolean) =>
+    takenBack
+      ? `You are signed out of ${name}: it has taken back what it gave, and Nightjar has forgotten it.`
+      : `Nightjar has forgotten the sign-in to ${name}. What it allowed there you can take back at ${name} itself.`,
   /** In a sentence about the server. */
   wanted: "it wants you to sign in. Press Sign in",
   wantsMore: (scope: string | null) =>
@@ -29,6 +31,7 @@ export const texts = {
   notKept: (sentence: string) => `what it gave could not be kept. ${sentence}`,
   lateAnswer: "nobody came back from its page within ten minutes",
   quits: "Nightjar quits",
+  leaves: "you signed out",
   begunAgain: "it was begun again",
   strangeToken: "the token it gave can not travel in a header",
   anotherIssuer: "the answer came from another sign-in than the one that was begun",

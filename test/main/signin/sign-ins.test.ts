@@ -1,53 +1,8 @@
-// Signing in to an MCP server over real HTTP, with the real tool host, proxy and gate: connected once the person is back, renewed by
-// itself, wanted again when that fails; and what a hostile server or browser can't make of it.
+// Signing in to an MCP server: connected once the person is back, renewed by itself, wanted again when that fails, gone when they sign out.
 import { expect, onTestFinished, test } from "vitest";
-import { createSignIns, type SignIns } from "../../../app/main/signin/sign-ins.ts";
-import { serverCredentials } from "../../../app/main/toolhost/launches.ts";
-import { memoryVault } from "../../support/mcp/memory-vault.ts";
 import { openSignInServer } from "../../support/mcp/sign-in.ts";
-import { openProxyWorld } from "../../support/proxy.ts";
-import { rigOf, urlServer } from "../toolhost/rig.ts";
-
-/** Follows the page and comes back, as a browser does. */
-const browse = async (page: string): Promise<boolean> => {
-  const back = (await fetch(page, { redirect: "manual" })).headers.get("location");
-  if (back === null) return false;
-  await (await fetch(back)).text();
-  return true;
-};
-
-async function open(
-  how: { browse?: (page: string) => Promise<boolean>; url?: (real: string) => string; now?: { at: number } } = {},
-) {
-  const server = await openSignInServer();
-  onTestFinished(server.close);
-  const settings = [urlServer("tracker", (how.url ?? ((url) => url))(server.url))];
-  const vault = memoryVault();
-  const now = how.now ?? { at: 1_800_000_000 };
-  const timers: (() => void)[] = [];
-  const proxy = openProxyWorld({ secret: vault.resolve, ownCredentials: () => serverCredentials(settings, signIns) });
-  onTestFinished(proxy.close);
-  const signIns: SignIns = createSignIns({
-    ...{ servers: () => settings, vault, untilQuit: () => true, changed: () => undefined, signedIn: () => undefined },
-    ...{ send: proxy.proxy.outgoing.send, open: how.browse ?? browse },
-    clock: { now: () => now.at, monotonic: () => performance.now() },
-    wait: (_ms, wake) => {
-      timers.push(wake);
-      return () => undefined;
-    },
-  });
-  onTestFinished(() => signIns.close());
-  const rig = rigOf(settings, {
-    ...{ proxy: proxy.proxy, secret: vault.resolve, signIns, challenged: signIns.challenged },
-    limits: { backoffMilliseconds: { first: 0, most: 0 }, unaskedStarts: 0 },
-  });
-  const { host } = rig;
-  const call = (text: string) =>
-    host.call({ tool: "tracker/echo", arguments: { text }, effectKey: "ek_1" }, new AbortController().signal);
-  return { server, host, signIns, vault, now, call, timers, proxy };
-}
-
-const state = ({ host }: Awaited<ReturnType<typeof open>>) => host.states()[0]?.state;
+import { urlServer } from "../toolhost/rig.ts";
+import { open, state } from "./world.ts";
 
 test("a server that wants it says so; once the person is back from their browser its tools are there", async () => {
   const world = await open();
@@ -101,13 +56,65 @@ test("where it can't be renewed the person is asked to sign in again, and the ca
   expect(await world.call("once more")).toMatchObject({ kind: "done" });
 });
 
-test("signing out forgets everything it left behind", async () => {
+test("signing out forgets everything it left behind, and has the server take it back where it can", async () => {
   const world = await open();
+  world.server.bend.metadata = { revocation_endpoint: `${world.server.origin}/revoke` };
   await world.signIns.begin("tracker");
   expect(world.vault.values.size).toBe(4);
-  expect(await world.signIns.signOut("tracker")).toMatchObject({ ok: true });
+  expect(await world.signIns.signOut("tracker")).toEqual({
+    ok: true,
+    sentence: "You are signed out of tracker: it has taken back what it gave, and Nightjar has forgotten it.",
+  });
   expect([...world.vault.values]).toEqual([]);
   expect(world.signIns.reference("tracker")).toBeNull();
+  expect(world.server.takenBack).toEqual(["refresh_token", "access_token"]);
+});
+
+test.each([
+  ["has no such page", () => ({})],
+  ["says that it is on this network", () => ({ revocation_endpoint: "https://10.0.0.1/revoke" })],
+  ["refuses", (origin: string) => ({ revocation_endpoint: `${origin}/nowhere` })],
+])("where a server %s, signing out forgets all the same and says what is left to do", async (_what, metadata) => {
+  const world = await open();
+  world.server.bend.metadata = metadata(world.server.origin);
+  await world.signIns.begin("tracker");
+  expect(await world.signIns.signOut("tracker")).toEqual({
+    ok: true,
+    sentence:
+      "Nightjar has forgotten the sign-in to tracker. What it allowed there you can take back at tracker itself.",
+  });
+  expect([...world.vault.values]).toEqual([]);
+});
+
+test("who signs out while a sign-in is under way is signed out: nothing of it is kept afterwards", async () => {
+  let back = "";
+  const world = await open({
+    browse: async (page) => {
+      back = (await fetch(page, { redirect: "manual" })).headers.get("location") ?? "";
+      return true;
+    },
+  });
+  const waiting = world.signIns.begin("tracker");
+  await expect.poll(() => back).not.toBe("");
+  await world.signIns.signOut("tracker");
+  expect(await waiting).toMatchObject({ ok: false, sentence: expect.stringContaining("you signed out") });
+  expect(await fetch(back).catch(() => "nobody there")).toBe("nobody there");
+  expect([...world.vault.values]).toEqual([]);
+});
+
+test("what one address gave is never sent to another one that has taken its name", async () => {
+  const world = await open();
+  await world.signIns.begin("tracker");
+  const other = await openSignInServer();
+  onTestFinished(other.close);
+  world.settings[0] = urlServer("tracker", other.url);
+  world.host.refresh();
+  expect(world.signIns.state("tracker")).toEqual({ kind: "none" });
+  await world.host.start("tracker");
+  expect(state(world)).toMatchObject({ state: "failed", sentence: expect.stringContaining("it wants you to sign in") });
+  expect(other.asked.map(({ token }) => token)).toEqual([null]);
+  world.settings[0] = urlServer("tracker", world.server.url);
+  expect(world.signIns.reference("tracker")).not.toBeNull();
 });
 
 test("each of its requests stands in the audit, by where it went and not by what it held", async () => {
@@ -120,103 +127,6 @@ test("each of its requests stands in the audit, by where it went and not by what
   expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining(["/register", "/token", "/mcp"]));
   const all = JSON.stringify([rows, world.proxy.store.prepare("select * from grants").all()]);
   for (const secret of world.server.secrets) expect(all).not.toContain(secret);
-});
-
-test.each<[string, (world: Awaited<ReturnType<typeof open>>) => void, RegExp]>([
-  [
-    "a page elsewhere on this network",
-    ({ server }) => (server.bend.metadata = { authorization_endpoint: "https://192.168.1.1/a" }),
-    /an address without a name/,
-  ],
-  [
-    "a page that is not encrypted",
-    ({ server }) => (server.bend.metadata = { authorization_endpoint: "http://example.com/a" }),
-    /not encrypted/,
-  ],
-  [
-    "a page of another program",
-    ({ server }) => (server.bend.metadata = { authorization_endpoint: "file:///etc/passwd" }),
-    /Could not sign in/,
-  ],
-  [
-    "a token from elsewhere on this network",
-    ({ server }) => (server.bend.metadata = { token_endpoint: "https://10.0.0.1/t" }),
-    /an address without a name/,
-  ],
-  [
-    "somebody else's name",
-    ({ server }) => (server.bend.metadata = { issuer: "https://accounts.example.com" }),
-    /[Ii]ssuer/,
-  ],
-  [
-    "another server's resource",
-    ({ server }) => (server.bend.resource = { resource: "https://other.example.com/mcp" }),
-    /resource/,
-  ],
-  [
-    "a token that would end a header",
-    ({ server }) => (server.bend.token = { access_token: "a\r\nX-Other: b" }),
-    /can not travel in a header/,
-  ],
-  [
-    "metadata without end",
-    ({ server }) => (server.bend.metadata = { more: "x".repeat(2_000_000) }),
-    /more than anybody could need/,
-  ],
-])("a server can not make use of %s", async (_name, bend, says) => {
-  const opened: string[] = [];
-  const world = await open({
-    browse: (page) => {
-      opened.push(page);
-      return browse(page);
-    },
-  });
-  bend(world);
-  const done = await world.signIns.begin("tracker");
-  expect(done).toMatchObject({ ok: false, sentence: expect.stringMatching(says) });
-  expect(opened.every((page) => page.startsWith(world.server.origin))).toBe(true);
-  expect(world.signIns.reference("tracker")).toBeNull();
-});
-
-test("a server on the internet can not send its sign-in to this computer", async () => {
-  const world = await open({ url: () => "https://mcp.example.com/mcp" });
-  world.signIns.challenged("tracker", {
-    ...{
-      status: 401,
-      header: `Bearer resource_metadata="${world.server.origin}/.well-known/oauth-protected-resource/mcp"`,
-    },
-  });
-  expect((await world.signIns.begin("tracker")).ok).toBe(false);
-  expect(world.server.hits).toEqual([]);
-});
-
-test("who comes back with another state, an Origin or another host is nobody; a second answer finds nobody there", async () => {
-  const seen: [string, number][] = [];
-  const world = await open({
-    browse: async (page) => {
-      const back = (await fetch(page, { redirect: "manual" })).headers.get("location") ?? "";
-      const other = new URL(back);
-      other.searchParams.set("state", "x".repeat(43));
-      seen.push(["state", (await fetch(other)).status]);
-      seen.push(["origin", (await fetch(back, { headers: { origin: "https://evil.example" } })).status]);
-      seen.push(["path", (await fetch(new URL("/", back))).status]);
-      seen.push(["post", (await fetch(back, { method: "POST" })).status]);
-      seen.push(["host", (await fetch(back.replace("127.0.0.1", "localhost")).catch(() => ({ status: 0 }))).status]);
-      seen.push(["real", (await fetch(back)).status]);
-      seen.push(["second", (await fetch(back).catch(() => ({ status: 0 }))).status]);
-      return true;
-    },
-  });
-  expect(await world.signIns.begin("tracker")).toMatchObject({ ok: true });
-  expect(Object.fromEntries(seen)).toMatchObject({
-    state: 400,
-    origin: 403,
-    path: 404,
-    post: 404,
-    real: 200,
-    second: 0,
-  });
-  expect([0, 403]).toContain(Object.fromEntries(seen)["host"]);
 });
 
 test("a no at the page, or nobody who comes back, changes nothing and says why", async () => {

@@ -13,6 +13,8 @@ export interface SignInServer {
   /** Requests to the MCP endpoint: the method of the protocol, and the token they came with. */
   asked: { method: string; token: string | null }[];
   granted: { grant: string }[];
+  /** What it was asked to take back, and has, by the kinds that were told. */
+  takenBack: string[];
   /** Every path that was asked for. */
   hits: string[];
   /** Tokens that are good. */
@@ -47,7 +49,7 @@ export async function openSignInServer(): Promise<SignInServer> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const world: SignInServer = {
-    ...{ origin, url: `${origin}/mcp`, secrets: [], asked: [], granted: [], hits: [], good: new Set() },
+    ...{ origin, url: `${origin}/mcp`, secrets: [], asked: [], granted: [], takenBack: [], hits: [], good: new Set() },
     bend: { metadata: {}, resource: {}, token: {}, back: (to) => to, refusesRenewal: false },
     close: async () => {
       server.closeAllConnections();
@@ -107,6 +109,8 @@ export async function openSignInServer(): Promise<SignInServer> {
         back.searchParams.set("state", url.searchParams.get("state") ?? "");
         return void response.writeHead(302, { location: bend.back(back).href }).end();
       }
+      case "/revoke":
+        return takeBack(new URLSearchParams(text), response);
       case "/token":
         return token(new URLSearchParams(text), response);
       case "/mcp":
@@ -114,6 +118,15 @@ export async function openSignInServer(): Promise<SignInServer> {
       default:
         return void response.writeHead(404).end();
     }
+  }
+
+  function takeBack(asks: URLSearchParams, response: ServerResponse): void {
+    if (asks.get("client_id") !== "nightjar-1" || !secrets.includes(asks.get("client_secret") ?? "")) {
+      return void json(response, { error: "invalid_client" }, 401);
+    }
+    const value = asks.get("token") ?? "";
+    if (good.delete(value) || renewals.delete(value)) world.takenBack.push(asks.get("token_type_hint") ?? "");
+    response.writeHead(200).end();
   }
 
   function token(asks: URLSearchParams, response: ServerResponse): void {
