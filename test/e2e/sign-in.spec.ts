@@ -62,11 +62,14 @@ test("a server that wants a sign-in is signed in to in Settings, through the bro
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await tracker().getByRole("button", { name: "Start now: tracker" }).click();
   await expect(tracker()).toContainText("it wants you to sign in");
+  const notice = page.getByText("The MCP server tracker refuses what it is asked");
+  await expect(notice).toBeVisible();
   await expect(tracker()).toContainText("what it gives Nightjar goes into the keychain and to this address alone");
   await tracker().getByRole("button", { name: "Sign in to tracker" }).click();
   await expect(tracker().getByRole("button", { name: "Sign out of tracker" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("You are signed in to tracker.");
   await expect(tracker()).toContainText("Signed 1 · 1 tool");
+  await expect(notice).toHaveCount(0);
 
   await running.close();
   running = await launch();

@@ -99,6 +99,14 @@ function credentialNotices(parts: Pick<ViewParts, "settings" | "credentialState"
   });
 }
 
+/** Whatever needs such a server waits or fails: it must not be found out in Settings alone. */
+function signInNotices({ settings, signIns }: Pick<ViewParts, "settings" | "signIns">): Notice[] {
+  return settings.current().mcpServers.flatMap(({ name, enabled }): Notice[] => {
+    if (!enabled || signIns.state(name).kind !== "wanted") return [];
+    return [{ id: `signin:${name}`, level: "warn", text: texts.signIn(visible(name)), action: "open_settings" }];
+  });
+}
+
 function expiryNotices(parts: Pick<ViewParts, "settings">, today: string): Notice[] {
   return expiring(parts.settings.current(), today).map(
     ({ what, name, expiresOn, daysLeft }): Notice => ({
@@ -112,7 +120,7 @@ function expiryNotices(parts: Pick<ViewParts, "settings">, today: string): Notic
 
 /** The notices for the top of the window, the worst first. */
 export function noticesOf(
-  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState" | "models">,
+  parts: Pick<ViewParts, "engine" | "settings" | "secrets" | "listener" | "credentialState" | "models" | "signIns">,
   dead: number,
   lastDelivery: LastDeliveryRow | undefined,
   waiting: WaitingEvents | null,
@@ -137,7 +145,7 @@ export function noticesOf(
   const sealed = parts.secrets.problem();
   if (sealed !== null) notices.push({ id: "secrets", level: "warn", text: sealed, action: "open_settings" });
   notices.push(...sourceNotices(parts), ...credentialNotices(parts), ...expiryNotices(parts, dayText(now, zone)));
-  notices.push(...fileNotices(parts.settings.problems()));
+  notices.push(...signInNotices(parts), ...fileNotices(parts.settings.problems()));
   const { rests, until } = parts.models.today();
   if (rests !== null) {
     // What waits is the model's, whatever else it waited for before.

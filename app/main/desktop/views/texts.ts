@@ -171,6 +171,8 @@ export const notices = {
     if (daysLeft === 0) return `The secret of ${whose} expires today. ${way}`;
     return `The secret of ${whose} expires in ${some(daysLeft, "day", "days")}, on ${day}. ${way}`;
   },
+  signIn: (name: string) =>
+    `The MCP server ${name} refuses what it is asked: it wants you to sign in. The button is beside it in Settings.`,
   rests: (what: "tokens" | "money", until: string, n: number) =>
     `The model rests until ${until}, or until you allow more: what is left of today's ${what} is too little for its next request.${n === 0 ? "" : ` ${some(n, "event waits", "events wait")}.`}`,
   waiting: (n: number, reason: string) => `${some(n, "event waits", "events wait")}. ${reason}`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaultSettings, type SourceSettings } from "../../../../app/main/settings/model.ts";
+import { defaultSettings, type McpServerSettings, type SourceSettings } from "../../../../app/main/settings/model.ts";
 import { openViews } from "./parts.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
@@ -207,6 +207,25 @@ test("settings show each source's address and secret's state, and never a secret
   expect(view.sources[1]).toMatchObject({ secretState: "missing", lastAcceptedAt: null });
   world.listener = { ...world.listener, url: null };
   expect(open.views.settings().sources[0]?.address).toBeNull();
+});
+
+test("a server that wants a sign-in is told on every view, until the person has signed in or turned it off", () => {
+  const { world } = open;
+  const server: McpServerSettings = {
+    ...{ kind: "url", name: "tracker", enabled: true, timeoutSeconds: 60, repeatable: [], key: null, signIn: null },
+    ...{ url: "https://mcp.example.com/mcp", header: { name: "Authorization", value: "Bearer {secret}" } },
+  };
+  world.settings = { ...defaultSettings, mcpServers: [server] };
+  expect(notices()).toEqual([]);
+  world.signIn = { kind: "wanted", scope: null };
+  const text =
+    "The MCP server tracker refuses what it is asked: it wants you to sign in. The button is beside it in Settings.";
+  expect(notices()).toEqual([{ id: "signin:tracker", level: "warn", text, action: "open_settings" }]);
+  world.settings = { ...defaultSettings, mcpServers: [{ ...server, enabled: false }] };
+  expect(notices()).toEqual([]);
+  world.settings = { ...defaultSettings, mcpServers: [server] };
+  world.signIn = { kind: "signed_in" };
+  expect(notices()).toEqual([]);
 });
 
 test("a credential that can't be used is told, by its flaw as well as by what is missing", () => {
