@@ -91,6 +91,7 @@ test("every folder is one the design names", () => {
     "app/main": [
       "agenthost",
       "channels",
+      "conversation",
       "desktop",
       "engine",
       "memory",

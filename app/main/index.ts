@@ -35,13 +35,19 @@ import { createSettingsEffects, withHooksPort } from "./desktop/settings-effects
 import { openShell, prepareShell, type Shell } from "./desktop/shell.ts";
 import type { Switches } from "./desktop/switches.ts";
 import { createWindowLink } from "./desktop/window-link.ts";
+import { createListening } from "./conversation/listening.ts";
+import { createRecall } from "./conversation/memory-recall.ts";
+import { createWriting, messageMax } from "./conversation/writing.ts";
+import { reading } from "./desktop/views/reading.ts";
 import { createEngine } from "./engine/engine.ts";
 import { createMemoryIndex } from "./engine/memory/search.ts";
 import { fixedChecks, thenAlso } from "./engine/permissions/auto-mode.ts";
 import { hostsToKnow } from "./engine/permissions/noticed.ts";
 import { createLedger } from "./engine/permissions/ledger.ts";
+import { createConversation } from "./engine/sessions/conversation.ts";
 import { openStore } from "./engine/store/store.ts";
 import { createModelRequests } from "./engine/sessions/model-requests.ts";
+import { createPersonal } from "./engine/timers/personal.ts";
 import { createByHand } from "./memory/by-hand.ts";
 import { forRuns } from "./memory/for-runs.ts";
 import { createMemory } from "./memory/memory.ts";
@@ -154,6 +160,15 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     onElicitation: askThrough((...asked) => engine.askPerson(...asked)),
   });
   const models = createModels({ settings: current, proxy, requests: createModelRequests(store), clock, zone });
+  const byHand = createByHand(memory, clock);
+  const conversation = createConversation(store);
+  const listening = createListening({
+    read: (phrase, now) => reading(phrase, now, zone()),
+    remind: (text, timing) => reminders.add(text, timing),
+    offers: conversation,
+    recall: createRecall({ look: memory.look, index, byHand, zone }),
+    ...{ clock, watched: link.watched },
+  });
   const engine = createEngine({
     ...{ store, clock, ids, log, wait, agent },
     fault: appFaults(),
@@ -171,10 +186,13 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
         },
       }),
     ),
-    models,
+    ...{ models, listening },
     secondOpinion: thenAlso(fixedChecks, createModelOpinion({ models, wait })),
     channel: inFlight.channel(
-      createDesktopChannel({ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux }),
+      createDesktopChannel({
+        ...{ show: createNotifications({ log, wait }), open: link.openDelivery, readsMarkup: isLinux },
+        watched: link.watched,
+      }),
     ),
     settings: () => ({
       gapSeconds: current().outbox.gapSeconds,
@@ -189,6 +207,18 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     changed: link.engineChanged,
     stepped: link.runStepped,
     broken: (error) => ending.crash(error, "engine"),
+  });
+  const reminders = createPersonal({ store, timers: engine.timers, clock, ids });
+  const writing = createWriting({
+    session: {
+      current: conversation.current,
+      begin: (now) => {
+        const id = ids.next("talk");
+        conversation.begin(id, now);
+        return id;
+      },
+    },
+    ...{ ingestAll: engine.ingestAll, clock },
   });
   const listener = createListener({
     ...{ clock, ids, log, settings: current, secret: secrets.resolve, publish: listenerFile.tell },
@@ -227,7 +257,8 @@ async function build({ profile, switches, log, ending, listenerFile }: Ground): 
     ids,
     profile,
     current,
-    memory: { facts: { ...memory, search: index }, byHand: createByHand(memory, clock) },
+    memory: { facts: { ...memory, search: index }, byHand },
+    ...{ conversation: { ...writing, textMax: messageMax }, reminders },
   });
   stop = async () => {
     listenerFile.tell(null);

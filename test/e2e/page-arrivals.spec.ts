@@ -34,7 +34,7 @@ test("what comes while the person has scrolled waits behind a line, and comes in
 test("a card that comes above the pointer does not move what is under it", async () => {
   await open().start(waiting(slim));
   // So low that the page can be scrolled by a card's height.
-  await open().resize(1080, 620);
+  await open().resize(1080, 700);
   const send = open().page.getByRole("button", { name: "Send now" });
   await expect(send).toBeEnabled();
   await open().page.mouse.move(600, 300);

@@ -96,7 +96,7 @@ test("a card that comes to lie under a pointer resting on Send now is not answer
 test("Send now stays under the pointer that rests on it, however long ago it came there", async () => {
   await open().start(waiting(refund));
   // So low that the page can be scrolled by a card's height.
-  await open().resize(1080, 620);
+  await open().resize(1080, 700);
   await expect(sendNow()).toBeEnabled();
   await pointAt(sendNow());
   await open().page.evaluate(() => {

@@ -65,6 +65,8 @@ export const fences: Fence[] = [
   part("channels", {}),
   // Pure: a phrase, a moment and a zone go in.
   part("phrases", { packages: ["chrono-node", "temporal-polyfill"], node: false }),
+  // What it reads phrases and searches memory with it is handed.
+  part("conversation", { node: false, mayTypes: [contract] }),
   part("tools", {
     may: [
       "app/main/settings/origins.ts",
@@ -153,7 +155,7 @@ export const fences: Fence[] = [
   part("desktop", {
     may: [
       ...["agenthost", "webhooks", "settings", "channels", "signin", "toolhost"].map((name) => `app/main/${name}`),
-      ...["views", "timers/personal.ts"].map((name) => `${engine}/${name}`),
+      `${engine}/views`,
       `${contract}/names.ts`,
     ],
     mayTypes: [`${engine}/timers/rows.ts`, `${engine}/store/store.ts`, "app/main/tools", "app/main/proxy/proxy.ts"],

@@ -14,6 +14,7 @@ import { openStore, type Store } from "../../app/main/engine/store/store.ts";
 import type {
   AgentPort,
   AgentReport,
+  ConversationPort,
   CallAnswer,
   CallRequest,
   DecideArrived,
@@ -46,6 +47,8 @@ export interface World {
   /** The model and what thinks with it; none unless a test gives one. */
   models: ModelPort;
   thinker: AgentPort["think"];
+  /** What answers the person's own words; nothing unless a test gives it. */
+  listening: ConversationPort | null;
   /** Auto mode's. */
   secondOpinion: SecondOpinion;
   specs: ToolSpec[];
@@ -129,6 +132,7 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
     think: () => ({ kind: "nothing", rule: null }),
     work: async () => undefined,
     thinker: async () => ({ kind: "ended" }),
+    listening: null,
     secondOpinion: fixedChecks,
     models: {
       chosen: () => null,
@@ -235,6 +239,11 @@ export async function createWorld(overrides: Partial<EngineSettings> = {}): Prom
           const outcome = await world.act(call, signal);
           return alive() ? outcome : new Promise<ToolOutcome>(() => undefined);
         },
+      },
+      listening: {
+        own: (event) => world.listening?.own(event) ?? false,
+        hear: (event) => world.listening?.hear(event) ?? (() => ({ text: "Heard.", offer: null })),
+        watched: () => world.listening?.watched() ?? true,
       },
       channel: {
         send: async (delivery) => {

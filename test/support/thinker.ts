@@ -39,7 +39,7 @@ export const thinkInProcess: AgentPort["think"] = (run, { model, ...brief }, thi
           return hear({ type: "call_result", run, event, index, answer: await thinking.callTool(event, message) });
         }
         case "thought":
-          return resolve(message.end.kind === "ended" ? { kind: "ended" } : { ...message.end });
+          return resolve({ ...message.end });
         case "ready":
         case "decided":
         case "checked":

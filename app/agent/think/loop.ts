@@ -23,11 +23,13 @@ import { fixedPart } from "./prompt.ts";
 import { toolParts } from "./results.ts";
 import { forProvider, lengthOf, shortened } from "./sending.ts";
 import { type Outcome, tell } from "./telling.ts";
+import { lastWords } from "./last-words.ts";
 import { advance, readTranscript, type Session } from "./transcript.ts";
 
-export type ThoughtEnd = { kind: "ended" } | { kind: "failed"; failure: ModelFailure };
+/** `text`: the last words; empty where it waits for the person. */
+export type ThoughtEnd = { kind: "ended"; text: string } | { kind: "failed"; failure: ModelFailure };
 
-const ended: ThoughtEnd = { kind: "ended" };
+const waits: ThoughtEnd = { kind: "ended", text: "" };
 const failed = (failure: ModelFailure): ThoughtEnd => ({ kind: "failed", failure });
 
 /** So many messages in a row with nothing in them that can be done, and it is given up. */
@@ -84,7 +86,7 @@ export async function think(
       if (index !== null) answers.set(index, await ask({ index, tool, arguments: args }));
     }
     const open = [...answers].filter(([, { outcome }]) => outcome === "deferred").map(([index]) => index);
-    if (open.length > 0 && news.length === 0 && session.saving === "no") return ended;
+    if (open.length > 0 && news.length === 0 && session.saving === "no") return waits;
     const given = [...answers.keys()].filter((index) => !open.includes(index));
     return add("tool", { role: "tool", content: await toolParts(session.pending, answers) }, { given, open });
   }
@@ -187,7 +189,7 @@ export async function think(
     const cut = session.last === "assistant" && session.cuts > 0 ? wasCut : null;
     // What became of the last run asks nothing of the model by itself.
     const said = settled.length > 0 || news.length > 0 || cut !== null || (word !== null && session.awaitsModel);
-    if (!said && !session.awaitsModel) return ended;
+    if (!said && !session.awaitsModel) return { kind: "ended", text: lastWords(session) };
     const note = [word, cut].filter((one) => one !== null).join("\n\n") || null;
     if (said) word = null;
     const end = said ? await tellNews(settled, note) : await step();

@@ -25,9 +25,12 @@ export function createDesktopChannel(deps: {
   show: ShowNotice;
   open: (delivery: Delivery) => void;
   readsMarkup: boolean;
+  /** Whether the person has the window before their eyes: a reply shows there. */
+  watched: () => boolean;
 }): ChannelPort {
   return {
     send(delivery) {
+      if (delivery.kind === "reply" && deps.watched()) return Promise.resolve({ ok: true });
       const body = plainText(delivery.body);
       const notice: SystemNotice = {
         title: plainText(delivery.title),

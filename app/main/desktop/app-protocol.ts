@@ -44,7 +44,9 @@ export function answerPageRequest(files: BundleFiles, request: { method: string;
   if (request.method !== "GET") return refuse(405);
   if (!request.url.startsWith(`${pageOrigin}/`)) return refuse(404);
   // Compared as it was sent: a spelling that only means the same after decoding is not in the list.
-  const file = files.get(request.url.slice(pageOrigin.length));
+  // Where the person is in the page comes along when it is loaded again, and is no part of what is asked for.
+  const [path = ""] = request.url.slice(pageOrigin.length).split("#", 1);
+  const file = files.get(path);
   if (file === undefined) return refuse(404);
   return new Response(file.bytes, { status: 200, headers: { ...headers, "content-type": file.type } });
 }

@@ -6,7 +6,6 @@ import type { Engine } from "../engine/engine.ts";
 import type { Delivery } from "../engine/outbox/ports.ts";
 import type { Clock, Ids, Log } from "../engine/ports.ts";
 import type { Store } from "../engine/store/store.ts";
-import { createPersonal } from "../engine/timers/personal.ts";
 import { createCountQueries } from "../engine/views/counts.ts";
 import { createOutboxQueries } from "../engine/views/outbox.ts";
 import type { Proxy } from "../proxy/proxy.ts";
@@ -52,6 +51,8 @@ export interface OpenParts {
   proxy: Proxy;
   models: ModelFacts & ThinkingParts["models"];
   memory: { facts: MemoryFacts; byHand: MemoryParts["memory"] };
+  conversation: HandlerParts["conversation"] & { textMax: number };
+  reminders: HandlerParts["reminders"];
   servers: ToolHost;
   signIns: SignIns;
   holdsSecret: (text: string) => boolean;
@@ -119,6 +120,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
     close(): void {
       closed = true;
     },
+    watched: () => shell()?.watched() ?? false,
     memoryChanged: () => push.changed(["memory"]),
     engineChanged: () => push.changed(engineTopics),
     runStepped: () => push.changed(["run", "status"]),
@@ -142,6 +144,7 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
           listener,
           models,
           memory: memory.facts,
+          textMax: parts.conversation.textMax,
           servers,
           signIns,
           clock,
@@ -159,8 +162,8 @@ export function createWindowLink({ store, clock, zone, log, shell }: LinkParts) 
         handlers: createHandlers({
           ...{ views, engine, settings, secrets, listener, proxy, models, servers, signIns, clock, zone },
           memory: memory.byHand,
+          ...{ conversation: parts.conversation, reminders: parts.reminders },
           ...{ keychain: sealer.usable, chooseFolder, holdsSecret: parts.holdsSecret },
-          reminders: createPersonal({ store, timers: engine.timers, clock, ids: parts.ids }),
           testDelivery: testDelivery(parts),
           openLink: createLinks({ log }).open,
           openFile: (file) => openProfilePath(file === "folder" ? profile : join(profile, file)),

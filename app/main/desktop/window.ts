@@ -31,6 +31,8 @@ export interface MainWindow {
   /** Lets it really close; for quitting. */
   release(): void;
   push(message: PushMessage): void;
+  /** Whether it is in front, so that what shows in it is seen. */
+  watched(): boolean;
   /** Whether an IPC message comes from the page's own top frame. */
   isTrusted(event: { senderFrame: unknown; sender: WebContents }): boolean;
 }
@@ -137,6 +139,7 @@ export function createMainWindow(deps: WindowDeps, hidden: boolean): MainWindow 
       if (!released) keepBounds();
       released = true;
     },
+    watched: () => !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused(),
     push: (message) => {
       if (!window.isDestroyed() && !webContents.isCrashed()) webContents.send(pushChannel, message);
     },

@@ -18,6 +18,7 @@ import { createApprovalNotices } from "./permissions/notices.ts";
 import { createOutgoingSwitch, type OutgoingSwitch } from "./permissions/switch.ts";
 import { noModel } from "./no-model.ts";
 import type { EnginePorts, Sha256, Wait } from "./ports.ts";
+import { createConversation } from "./sessions/conversation.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createTranscript } from "./sessions/transcript.ts";
 import type { Store } from "./store/store.ts";
@@ -29,7 +30,7 @@ import { passTimers, type Taken } from "./worker/claim.ts";
 import { type Edited, editCall } from "./worker/edit.ts";
 import type { WorkerParts, WorkerSettings } from "./worker/parts.ts";
 import { withOwnTools } from "./worker/own-tools.ts";
-import type { AgentPort, JsonObject, ModelPort, ToolPort } from "./worker/ports.ts";
+import type { AgentPort, ConversationPort, JsonObject, ModelPort, ToolPort } from "./worker/ports.ts";
 import { createPulse } from "./worker/pulse.ts";
 import { createWorker, type Stopped, type WorkerState } from "./worker/worker.ts";
 
@@ -44,6 +45,8 @@ export interface EngineDeps extends EnginePorts {
   /** None by default: then the rules are all there is. */
   models?: ModelPort;
   channel: ChannelPort;
+  /** Answers the person's words where no rule and no model does; without it nobody does. */
+  listening?: ConversationPort;
   settings: () => EngineSettings;
   /** Auto mode's; the fixed checks when there is no other. */
   secondOpinion?: SecondOpinion;
@@ -121,12 +124,11 @@ export function createEngine(deps: EngineDeps): Engine {
   });
   const parts: WorkerParts = {
     ...{ store, clock, ids, log, fault, settings, timers, journal, approvals, outbox, claims, outgoing },
-    lease: createLease(store),
-    sessions,
-    deadNotice: createDeadNotice(store),
+    ...{ sessions, lease: createLease(store), deadNotice: createDeadNotice(store) },
     agent: deps.agent,
     secondOpinion: deps.secondOpinion ?? fixedChecks,
     transcript: createTranscript(store),
+    ...{ conversation: createConversation(store), listening: deps.listening ?? null },
     models: deps.models ?? noModel,
     tools: withOwnTools(deps.tools, { timers, clock, journal, sessions }),
     holder: ids.next("engine"),

@@ -14,6 +14,8 @@ interface Hit {
 export interface SearchPort {
   entries(text: string, trusted: boolean, limit: number): (Hit & { path: string; title: string })[];
   said(text: string, trusted: boolean, limit: number): (Hit & { id: number; event: number | null })[];
+  wrote(text: string, limit: number): { id: number; at: number; rank: number; snippet: string }[];
+  wroteText(id: number): { body: string; at: number } | null;
   message(id: number): { body: string; at: number; trusted: 0 | 1 } | null;
 }
 
@@ -32,11 +34,22 @@ export function toolPort(memory: Memory, search: SearchPort, clock: { now(): num
       rank,
       hit: { path: `said/${id}`, title: "A message to the person", trusted: safe === 1, at, text: plain(snippet) },
     }));
-    return [...entries, ...said].sort((a, b) => a.rank - b.rank).map(({ hit }) => hit);
+    const wrote = search.wrote(query, limit).map(({ id, at, rank, snippet }) => ({
+      rank,
+      hit: { path: `wrote/${id}`, title: "A message of the person", trusted: true, at, text: plain(snippet) },
+    }));
+    return [...entries, ...said, ...wrote].sort((a, b) => a.rank - b.rank).map(({ hit }) => hit);
   }
   return {
     remember: (wanted: Wanted, writer: Writer) => remember(memory, wanted, writer, clock.now()),
     read(path: string) {
+      const theirs = /^wrote\/(\d{1,15})$/.exec(path);
+      if (theirs !== null) {
+        const one = search.wroteText(Number(theirs[1]));
+        if (one === null) return null;
+        const title = "A message of the person";
+        return { title, text: one.body, hash: null, trusted: true, at: one.at, pointer: null };
+      }
       const message = /^said\/(\d{1,15})$/.exec(path);
       if (message !== null) {
         const id = Number(message[1]);

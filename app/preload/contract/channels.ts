@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Channel } from "./names.ts";
 import type { AnswerRow, PermissionsView, RulePreview, UseRow } from "./permissions.ts";
 import type { MemoryDone, MemoryEntry, MemorySearch, MemoryView } from "./memory.ts";
+import { conversationInputs, type ConversationOutputs } from "./stream.ts";
 import { memoryInputs } from "./memory-inputs.ts";
 import { reminderInputs, type ReminderOutputs } from "./reminders.ts";
 import { thinkingInputs } from "./thinking-inputs.ts";
@@ -160,6 +161,7 @@ export const inputs = {
   "timers.cancel": timerId,
   "timers.pause": z.strictObject({ id: z.string().min(1).max(300), paused: z.boolean() }),
   ...reminderInputs,
+  ...conversationInputs,
   "activity.list": z.strictObject({
     before: z.number().int().positive().nullable(),
     limit: z.number().int().min(1).max(500),
@@ -221,7 +223,7 @@ export const inputs = {
   "link.open": z.strictObject({ url: z.string().max(4000) }),
 } as const satisfies Record<Channel, z.ZodType>;
 
-export interface Outputs extends ReminderOutputs, ThinkingOutputs {
+export interface Outputs extends ReminderOutputs, ThinkingOutputs, ConversationOutputs {
   "status.get": StatusView;
   "today.get": TodayView;
   "approvals.answer": AnswerResult;

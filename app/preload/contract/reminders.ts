@@ -1,7 +1,7 @@
 // Reminders between window and main: what was understood of a phrase, and what is to stand. Promises: what stands is what was read back,
 // not the words again. Refuses: schedules that main would have to guess.
 import { z } from "zod";
-import type { Done } from "./views.ts";
+import type { Done } from "./done.ts";
 
 const id = z.string().min(1).max(300);
 const text = z.string().trim().min(1).max(500);

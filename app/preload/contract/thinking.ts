@@ -2,7 +2,7 @@
 // to the model's server is a message to main, and every entry of the transcript is committed by main before it goes on.
 // Refuses: two questions at a time; secrets.
 import { z } from "zod";
-import { reasonLengthMax } from "./agent-bounds.ts";
+import { reasonLengthMax, textLengthMax } from "./agent-bounds.ts";
 import type { AgentEvent } from "./agent-event.ts";
 
 export const modelProviders = ["anthropic", "openai-compatible"] as const;
@@ -110,7 +110,7 @@ export const fromThinkingSchemas = [
     run: count,
     end: z.discriminatedUnion("kind", [
       /** The model has nothing more to do, or waits for the person. */
-      z.strictObject({ kind: z.literal("ended") }),
+      z.strictObject({ kind: z.literal("ended"), text: z.string().max(textLengthMax) }),
       /** `transient`: nothing took effect, and the same request may do later (rule 4). */
       z.strictObject({
         kind: z.literal("failed"),

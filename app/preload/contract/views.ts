@@ -1,5 +1,6 @@
 // The shapes main gives the window. Types only: the page draws them and computes nothing from secrets or SQL.
 // Times are integer seconds since the epoch and come from main's clock; `now` is main's time when the view was made.
+import type { ConversationView, OfferView } from "./conversation.ts";
 import type { ApprovalCard, StandingAnswer } from "./approvals.ts";
 
 export interface DigestItem {
@@ -11,10 +12,14 @@ export interface DigestItem {
   /** "github · issues", or what else it came from. */
   cause: string;
   eventId: number | null;
+  /** What was offered with a reply. */
+  offer?: OfferView;
 }
 
 export interface DigestGroup {
   deliveryId: number;
+  /** By which it stands in the stream. */
+  startedAt: number;
   sentAt: number;
   urgent: boolean;
   repeated: boolean;
@@ -51,6 +56,7 @@ export interface TodayView {
   approvals: ApprovalCard[];
   held: HeldDigest;
   digest: DigestGroup[];
+  conversation: ConversationView;
   day: DayStrip;
 }
 
@@ -277,5 +283,4 @@ export type PushMessage =
   | { type: "changed"; topics: Topic[]; now: number }
   | { type: "navigate"; view: View; ref: string | null };
 
-/** The outcome of something the person asked for. `sentence` says what was tried, why not, what to do, when not ok. */
-export type Done = { ok: true; sentence: string } | { ok: false; sentence: string };
+export type { Done } from "./done.ts";

@@ -1,24 +1,13 @@
 // The rows on the screen alone are in the page: ten thousand events scroll like ten.
-import { useWindowVirtualizer, windowScroll } from "@tanstack/react-virtual";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ActivityRow } from "../../preload/contract/views.ts";
 import { useMainNow } from "../api/main-clock.ts";
+import { correctScroll } from "../parts/scrolled.ts";
 import { texts } from "../texts/activity.ts";
 import { Row } from "./row.tsx";
 
 const guessedRowPixels = 62;
-/** Less is rounding. */
-const samePixels = 2;
-
-/**
- * A row above the window that turns out taller than guessed moves the page by as much. Refuses to when the page is no longer
- * where that was reckoned from: its scrolling, of which the event is still to come, would be undone.
- */
-const correctScroll: typeof windowScroll = (offset, options, instance) => {
-  if (options.adjustments !== undefined && Math.abs(window.scrollY - offset) >= samePixels) return;
-  windowScroll(offset, options, instance);
-};
-
 export function Rows({ rows }: { rows: readonly ActivityRow[] }) {
   const now = useMainNow(60);
   const list = useRef<HTMLUListElement>(null);

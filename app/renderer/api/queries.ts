@@ -10,6 +10,8 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Channel, Input, Outputs } from "../../preload/contract/channels.ts";
+import type { StreamMark } from "../../preload/contract/conversation.ts";
+import type { StreamPage } from "../../preload/contract/stream.ts";
 import type { AnswerRow, PermissionInput, UseRow } from "../../preload/contract/permissions.ts";
 import type { AnswerResult } from "../../preload/contract/approvals.ts";
 import type { ActivityRow, Topic } from "../../preload/contract/views.ts";
@@ -83,6 +85,17 @@ export function useActivity(source: string | null) {
     queryFn: ({ pageParam }) => call("activity.list", { before: pageParam, limit: activityPageRows, source }),
     initialPageParam: null,
     getNextPageParam: (last) => (last.length < activityPageRows ? undefined : (last.at(-1)?.id ?? undefined)),
+  });
+}
+
+/** The stream before this place, newest first. */
+export function useOlder(from: StreamMark) {
+  const call = useCall();
+  return useInfiniteQuery<StreamPage, Error, InfiniteData<StreamPage>, readonly unknown[], StreamMark>({
+    queryKey: ["conversation.older", from],
+    queryFn: ({ pageParam }) => call("conversation.older", { before: pageParam }),
+    initialPageParam: from,
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 

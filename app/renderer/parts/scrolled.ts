@@ -1,5 +1,6 @@
 // Keeping the page still under the person's hands: knows whether they have scrolled, and holds what is under the pointer
 // in its place when something is inserted above it.
+import { windowScroll } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { watchScroll } from "./own-scroll.ts";
 
@@ -106,3 +107,15 @@ export function keepInSight(wanted: number, cards: readonly Edges[], height: num
   }
   return by;
 }
+
+/** Less is rounding. */
+const samePixels = 2;
+
+/**
+ * A row above the window that turns out taller than guessed moves the page by as much. Refuses to when the page is no longer
+ * where that was reckoned from: its scrolling, of which the event is still to come, would be undone.
+ */
+export const correctScroll: typeof windowScroll = (offset, options, instance) => {
+  if (options.adjustments !== undefined && Math.abs(window.scrollY - offset) >= samePixels) return;
+  windowScroll(offset, options, instance);
+};

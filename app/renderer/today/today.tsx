@@ -20,6 +20,8 @@ import { arrange } from "./approvals/arrivals.ts";
 import { cardElementId } from "./approvals/card.tsx";
 import { useGone } from "./approvals/gone.ts";
 import { Outcomes } from "./approvals/outcomes.tsx";
+import { Composer } from "./talk/composer.tsx";
+import { Heard } from "./talk/heard.tsx";
 import { DayStrip } from "./day/day-strip.tsx";
 import { Digest, deliveryElementId } from "./digest/digest.tsx";
 import { countFresh, type Said } from "./digest/fresh.ts";
@@ -70,11 +72,19 @@ function TodayOf({ view: latest, at, askAgain }: { view: TodayView; at: At; askA
     requestAnimationFrame(() => show(first === undefined ? deliveriesId : cardElementId(first.id)));
   };
 
+  const showOwn = () => {
+    letIn();
+    requestAnimationFrame(() => {
+      const top = document.getElementById(deliveriesId)?.getBoundingClientRect().top ?? 0;
+      if (top < 0 || top > window.innerHeight / 2) window.scrollBy(0, top - headRoomPixels);
+    });
+  };
+
   const { events, runs, said: things } = view.day.counts;
   const empty = view.approvals.length === 0 && known.length === 0 && view.day.counts.events === 0;
   return (
     <GroundContext value={ground}>
-      <div ref={box}>
+      <div ref={box} className="flex min-h-[calc(100dvh-88px)] flex-col slim:min-h-[calc(100dvh-112px)]">
         <PageHead title={texts.title} lead={`${format.day(minute)} · ${texts.counts(events, runs, things)}`} />
         <DayStrip day={view.day} now={minute} />
         <NewLine text={texts.arrivals(cards.waiting.length, messagesWait ? freshMessages : 0)} show={showNew} />
@@ -93,11 +103,15 @@ function TodayOf({ view: latest, at, askAgain }: { view: TodayView; at: At; askA
             {empty ? <EmptyToday /> : <NothingSaid />}
           </Digest>
         </div>
+        <Heard view={view} />
+        <Composer view={view.conversation} sent={showOwn} />
       </div>
     </GroundContext>
   );
 }
 
+/** What stays above the newest message when the page is brought to it. */
+const headRoomPixels = 72;
 const deliveriesId = "deliveries";
 
 /** Asks for the new day's strip when midnight has passed; everything else main tells by itself. */

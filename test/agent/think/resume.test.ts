@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { ModelProvider, ThoughtEvent } from "../../../app/preload/contract/thinking.ts";
 import { byTurn, type ModelStep, say } from "../../support/model-server/script.ts";
 import type { ModelServer } from "../../support/model-server/server.ts";
-import { briefOf, type End, modelServer, type SmallMain, smallMain, thinkHere, thoughtEvent } from "./support.ts";
+import { briefOf, modelServer, type SmallMain, smallMain, thinkHere, thoughtEvent } from "./support.ts";
 
 const note = (text: string) => ({ name: "notes_add", input: { text } });
 const read = (path: string) => ({ name: "files_read", input: { path } });
@@ -69,7 +69,7 @@ async function play(server: ModelServer, provider: ModelProvider, story: Story, 
       return arrived;
     },
   });
-  const once = async (): Promise<End> => {
+  const once = async (): Promise<object> => {
     for (;;) {
       const end = await thinkHere(
         main,

@@ -100,6 +100,8 @@ export interface SmallMain {
   effects: { index: number; tool: string; arguments: object }[];
   asked: CallMade[];
   bodies: string[];
+  /** What the last run that ended left as its last words. */
+  lastWords: string | null;
   /** Main's answer to what was said; null when there is nothing to answer. */
   answer(message: FromAgent): Promise<ToAgent | null>;
 }
@@ -118,7 +120,7 @@ const done: AgentCallAnswer = { outcome: "done", result: { ok: true }, summary: 
 export function smallMain(options: MainOptions): SmallMain {
   const transcript: TranscriptEntry[] = [];
   const journal = new Map<number, AgentCallAnswer>();
-  const main: SmallMain = { transcript, effects: [], asked: [], bodies: [], answer };
+  const main: SmallMain = { transcript, effects: [], asked: [], bodies: [], lastWords: null, answer };
   let calls = 0;
 
   async function answer(message: FromAgent): Promise<ToAgent | null> {
@@ -162,7 +164,7 @@ export type Fate = "go" | "die" | "die after";
 
 /** Thinks in this process, message by message as over the real port. `fate` says where the process dies instead. */
 export function thinkHere(main: SmallMain, brief: ThinkBrief, fate: (message: FromAgent) => Fate = () => "go") {
-  return new Promise<End | "stopped">((resolve, reject) => {
+  return new Promise<{ kind: "ended" } | Exclude<End, { kind: "ended" }> | "stopped">((resolve, reject) => {
     const dialogue = createDialogue(1, brief.subject, (said) => {
       const message = fromAgentSchema.parse(structuredClone(said));
       const next = fate(message);
@@ -173,7 +175,10 @@ export function thinkHere(main: SmallMain, brief: ThinkBrief, fate: (message: Fr
       }, reject);
     });
     think(brief, dialogue, Response).then((end) => {
-      if (end.kind === "ended") return resolve({ kind: "ended" });
+      if (end.kind === "ended") {
+        main.lastWords = end.text;
+        return resolve({ kind: "ended" });
+      }
       const { transient, retryAfterSeconds, sentence: error } = end.failure;
       resolve({ kind: "failed", transient, retryAfterSeconds, error });
     }, reject);
@@ -185,7 +190,7 @@ const exits: Promise<unknown>[] = [];
 afterAll(() => Promise.all(exits));
 
 /** The same in a real agent process, hardened as in the app. */
-export function thinkThere(main: SmallMain, brief: ThinkBrief, entry = agentEntry): Promise<End> {
+export function thinkThere(main: SmallMain, brief: ThinkBrief, entry = agentEntry): Promise<object> {
   const agent = nodeLauncher(entry, process.env)();
   exits.push(new Promise((resolve) => agent.onExit(resolve)));
   closers.push(() => agent.kill());
@@ -194,7 +199,11 @@ export function thinkThere(main: SmallMain, brief: ThinkBrief, entry = agentEntr
     agent.onMessage((raw) => {
       const message = fromAgentSchema.parse(raw);
       if (message.type === "ready") return agent.post({ type: "think", run: 1, brief });
-      if (message.type === "thought") return resolve(message.end);
+      if (message.type === "thought") {
+        if (message.end.kind !== "ended") return resolve(message.end);
+        main.lastWords = message.end.text;
+        return resolve({ kind: "ended" });
+      }
       main.answer(message).then((answer) => {
         if (answer !== null) agent.post(answer);
       }, reject);

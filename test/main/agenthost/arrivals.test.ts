@@ -46,7 +46,7 @@ async function think(rules: Parameters<typeof hostOf>[0], came: ClaimedEvent[], 
 test("what a rule wants is decided by it, and the model hears of the rest in the same run", async () => {
   const came = [event(2, { title: "for the rule" }), event(3, { title: "for the model" })];
   const { thought, ruled, requests } = await think([tell("{{ title }}", "title = 'for the rule'")], came);
-  expect(thought).toEqual({ kind: "ended" });
+  expect(thought).toEqual({ kind: "ended", text: "One." });
   expect(ruled?.decisions.get(2)).toMatchObject({ kind: "message", text: "for the rule" });
   expect(ruled?.decisions.get(3)).toEqual({ kind: "nothing", rule: null });
   expect(requests[0]?.text).toContain("for the model");

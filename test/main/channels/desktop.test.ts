@@ -4,7 +4,7 @@ import type { Delivery } from "../../../app/main/engine/outbox/ports.ts";
 
 const delivery: Delivery = { id: 7, kind: "digest", title: "2 updates", body: "one\n\ntwo" };
 
-function channel(readsMarkup = true) {
+function channel(readsMarkup = true, watched = false) {
   const shown: { notice: SystemNotice; click: () => void }[] = [];
   const opened: Delivery[] = [];
   const port = createDesktopChannel({
@@ -14,6 +14,7 @@ function channel(readsMarkup = true) {
     },
     open: (delivered) => opened.push(delivered),
     readsMarkup,
+    watched: () => watched,
   });
   return { port, shown, opened };
 }
@@ -46,6 +47,7 @@ test("a refusal is passed on as it is", async () => {
     show: async () => ({ ok: false, error: "no service" }),
     open: () => undefined,
     readsMarkup: true,
+    watched: () => false,
   });
   expect(await port.send(delivery)).toEqual({ ok: false, error: "no service" });
 });
@@ -76,4 +78,12 @@ test.each([
   const { port, shown } = channel();
   await port.send({ ...delivery, body, title: body });
   expect(shown[0]?.notice).toMatchObject({ body: expected, title: expected });
+});
+
+test("a reply is no notification while the person has the window before their eyes; whatever else is said is one", async () => {
+  const { port, shown } = channel(true, true);
+  expect(await port.send({ ...delivery, kind: "reply" })).toEqual({ ok: true });
+  expect(shown).toEqual([]);
+  await port.send(delivery);
+  expect(shown).toHaveLength(1);
 });

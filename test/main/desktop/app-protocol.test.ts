@@ -27,6 +27,7 @@ test.each([
   ["app://bundle/index.html", "text/html; charset=utf-8", "<!doctype html>"],
   ["app://bundle/assets/main-abc.js", "text/javascript; charset=utf-8", "1;"],
   ["app://bundle/assets/inter.woff2", "font/woff2", "font"],
+  ["app://bundle/index.html#/today/7", "text/html; charset=utf-8", "<!doctype html>"],
 ])("serves %s under the strict policy", async (url, type, text) => {
   const answer = get(url);
   expect(answer.status).toBe(200);

@@ -7,6 +7,7 @@ import type { Views } from "../views/views.ts";
 import { type AccessParts, accessHandlers } from "./access-handlers.ts";
 import { type ApprovalParts, approvalHandlers } from "./approval-handlers.ts";
 import { not, ok } from "./done.ts";
+import { type ConversationParts, conversationHandlers } from "./conversation-handlers.ts";
 import { type ExchangeParts, exchangeHandlers } from "./exchange-handlers.ts";
 import type { Handlers } from "./gate.ts";
 import { type MemoryParts, memoryHandlers } from "./memory-handlers.ts";
@@ -40,6 +41,7 @@ export interface HandlerParts {
   servers: ThinkingParts["servers"];
   signIns: ThinkingParts["signIns"];
   memory: MemoryParts["memory"];
+  conversation: ConversationParts["conversation"];
   chooseFolder: ThinkingParts["chooseFolder"];
   holdsSecret: ApprovalParts["holdsSecret"];
   reminders: TimerParts["reminders"];
@@ -110,6 +112,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...exchangeHandlers(parts),
     ...thinkingHandlers(parts),
     ...memoryHandlers(parts),
+    ...conversationHandlers(parts),
     "status.get": () => views.status(),
     "today.get": () => views.today(),
     "dead.list": () => views.dead(),

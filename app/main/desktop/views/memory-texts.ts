@@ -8,6 +8,7 @@ export const memory = {
   problem: (path: string, line: number | null, reason: string) =>
     `${path}${line === null ? "" : `, line ${line}`}: ${reason.replace(/[.!?]?$/, ".")}`,
   held: "not delivered yet",
+  wrote: "you wrote",
   inWindow: "said in the window",
   notified: "said in a notification",
 };

@@ -71,6 +71,7 @@ export interface MemoryFacts {
       rank: number;
       snippet: string;
     }[];
+    wrote(text: string, limit: number): { id: number; at: number; rank: number; snippet: string }[];
   };
 }
 
@@ -196,6 +197,13 @@ export function memorySearch({ look, search }: MemoryFacts, query: string): Memo
         source: source === null ? null : visible(source),
       },
     }));
-  const all: { rank: number; hit: MemoryHit }[] = [...entries, ...said].sort((a, b) => a.rank - b.rank);
+  const wrote = search.wrote(query, hitsMax + 1).map(({ id, at, rank, snippet }) => ({
+    rank,
+    hit: {
+      ...{ kind: "said" as const, id: -id, at, trusted: true, eventId: id, marked: markedOf(snippet) },
+      ...{ where: words.wrote, source: null },
+    },
+  }));
+  const all: { rank: number; hit: MemoryHit }[] = [...entries, ...said, ...wrote].sort((a, b) => a.rank - b.rank);
   return { hits: all.slice(0, hitsMax).map(({ hit }) => hit), more: all.length > hitsMax };
 }

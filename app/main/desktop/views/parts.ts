@@ -78,6 +78,8 @@ export interface ViewParts {
   signIns: { state(server: string): SignInRow };
   models: ModelFacts;
   memory: MemoryFacts;
+  /** The longest message of the conversation. */
+  textMax: number;
   keychain: () => { usable: boolean; backend: string; sentence: string };
   clock: { now(): number };
   /** The person's IANA zone; asked each time, since people travel. */

@@ -191,6 +191,12 @@ export const day = {
   next: (n: number) => `next digest, ${some(n, "message", "messages")}`,
 };
 
+export const conversation = {
+  gone: "(this message is not kept any more)",
+  /** The reason of an event that another one spoke for. */
+  together: "thought about together with another event of the run",
+};
+
 export const timers = {
   once: "once",
   cron: (cron: string, zone: string) => `${cron} in ${zone}`,

@@ -1,5 +1,6 @@
 // Today: what waits, what is held, what was said, the day as one band. Promises: bounded whatever lies in the tables.
 // Refuses: nothing is computed from secrets, nothing is written.
+import type { OfferView } from "../../../preload/contract/conversation.ts";
 import type { DigestGroup, DigestItem, TodayView } from "../../../preload/contract/views.ts";
 import type { DayRows } from "../../engine/views/day.ts";
 import type { DeliveryRow, MessageRow } from "../../engine/views/outbox.ts";
@@ -8,6 +9,7 @@ import { approvalCard, type CardParts } from "./cards.ts";
 import type { CauseLines } from "./cause-lines.ts";
 import { dayStrip, marksMax } from "./day-strip.ts";
 import { dayOf } from "./times.ts";
+import { conversationView, type StreamParts } from "./stream.ts";
 import { visible, visibleLines } from "./visible-text.ts";
 
 const cardsMax = 200;
@@ -17,7 +19,9 @@ const messagesMax = 500;
 /** Just after midnight last evening's deliveries are still what the person wants to read. */
 const lookBackSeconds = 43_200;
 
-export interface TodayParts {
+export interface TodayParts extends StreamParts {
+  /** What was offered with a message; null for nothing. */
+  offerOf(message: number): OfferView | null;
   approvals: { waiting(limitRows: number): WaitingApprovalRow[] };
   outbox: {
     held(limitRows: number): MessageRow[];
@@ -35,8 +39,12 @@ export interface TodayParts {
   plan(now: number): { goesAt: number | null; why: "gap" | "quiet" | "due" | "off" | null };
 }
 
-function digestItem(row: MessageRow, causes: CauseLines): DigestItem {
+type Said = Pick<TodayParts, "causes" | "offerOf">;
+
+function digestItem(row: MessageRow, { causes, offerOf }: Said): DigestItem {
+  const offer = row.kind === "reply" ? offerOf(row.id) : null;
   return {
+    ...(offer === null ? {} : { offer }),
     id: row.id,
     body: visibleLines(row.body),
     created: row.created,
@@ -47,14 +55,15 @@ function digestItem(row: MessageRow, causes: CauseLines): DigestItem {
   };
 }
 
-function digestGroup(row: DeliveryRow & { messages: MessageRow[] }, causes: CauseLines): DigestGroup {
+export function digestGroup(row: DeliveryRow & { messages: MessageRow[] }, said: Said): DigestGroup {
   return {
     deliveryId: row.id,
+    startedAt: row.started_at,
     sentAt: row.sent_at ?? row.started_at,
     urgent: row.kind === "urgent",
     repeated: row.repeated > 0,
     failed: row.status === "failed" ? visible(row.error ?? "") : null,
-    items: row.messages.map((message) => digestItem(message, causes)),
+    items: row.messages.map((message) => digestItem(message, said)),
   };
 }
 
@@ -64,13 +73,15 @@ export function todayView(parts: TodayParts, now: number, zone: string): TodayVi
   const held = parts.outbox.held(heldMax);
   const { goesAt, why } = held.length === 0 ? { goesAt: null, why: null } : parts.plan(now);
   const digestFrom = Math.min(day.from, now - lookBackSeconds);
+  const digest = parts.outbox.delivered(digestFrom, deliveriesMax, messagesMax).map((row) => digestGroup(row, parts));
   return {
     now,
     approvals: parts.approvals
       .waiting(cardsMax)
       .map((row) => approvalCard(row, { ...parts.cards, causes: parts.causes, now, zone })),
-    held: { items: held.map((row) => digestItem(row, parts.causes)), goesAt, why },
-    digest: parts.outbox.delivered(digestFrom, deliveriesMax, messagesMax).map((row) => digestGroup(row, parts.causes)),
+    held: { items: held.map((row) => digestItem(row, parts)), goesAt, why },
+    digest,
+    conversation: conversationView(parts, digest, digestFrom),
     day: dayStrip(
       parts.day.day(day.from, day.until, marksMax - 1),
       day,

@@ -1,5 +1,6 @@
 // Every view of the window, made from the tables and the parts' own facts. Promises: one call, one consistent shape of the
 // contract; nothing is written. Refuses: Electron; a test reads the same views in plain Node.
+import type { StreamMark } from "../../../preload/contract/conversation.ts";
 import type { Outputs } from "../../../preload/contract/channels.ts";
 import { hostsToKnow } from "../../engine/permissions/noticed.ts";
 import type { PermissionRule } from "../../engine/permissions/rule.ts";
@@ -10,6 +11,7 @@ import { createCauseQueries } from "../../engine/views/causes.ts";
 import { createCountQueries } from "../../engine/views/counts.ts";
 import { createDayQueries } from "../../engine/views/day.ts";
 import { createDeadQueries } from "../../engine/views/dead.ts";
+import { createStreamQueries } from "../../engine/views/stream.ts";
 import { createOutboxQueries } from "../../engine/views/outbox.ts";
 import { createCauseLines } from "./cause-lines.ts";
 import { createCauseReader } from "./cause-reader.ts";
@@ -26,7 +28,8 @@ import { memoryEntry, memorySearch, memoryView } from "./memory-view.ts";
 import { payloads } from "./texts.ts";
 import { thinkingView } from "./thinking-view.ts";
 import { timerRows } from "./timer-rows.ts";
-import { type TodayParts, todayView } from "./today.ts";
+import { offerView, streamPage } from "./stream.ts";
+import { digestGroup, type TodayParts, todayView } from "./today.ts";
 import { visible, visibleJson } from "./visible-text.ts";
 
 const deadMax = 200;
@@ -41,6 +44,7 @@ const usesOfCallMax = 5;
 export interface Views {
   status(): Outputs["status.get"];
   today(): Outputs["today.get"];
+  older(before: StreamMark): Outputs["conversation.older"];
   dead(): Outputs["dead.list"];
   timers(): Outputs["timers.list"];
   activity(before: number | null, limit: number, source: string | null): Outputs["activity.list"];
@@ -69,12 +73,14 @@ export function createViews(parts: ViewParts): Views {
   const { store, engine, clock, zone, settings } = parts;
   const approvals = createApprovalQueries(store);
   const outbox = createOutboxQueries(store);
+  const stream = createStreamQueries(store);
   const day = createDayQueries(store);
   const dead = createDeadQueries(store);
   const activity = createActivityQueries(store);
   const counts = createCountQueries(store);
   const { cause } = createCauseQueries(store);
   const causes = createCauseLines(cause);
+  const said = { causes, offerOf: (message: number) => offerView(stream.offerOf(message)) };
   const causeReader = createCauseReader((id, bytesMax) => cause(id, bytesMax)?.payload ?? null);
   const audit = createAuditQueries(store);
   const usesOf = (call: string) => audit.uses(null, usesOfCallMax, { call }).map(({ id }) => id);
@@ -106,8 +112,16 @@ export function createViews(parts: ViewParts): Views {
       };
       const plan: TodayParts["plan"] = (now) =>
         engine.outgoing.offSince() === null ? engine.dispatcher.plan(now) : { goesAt: null, why: "off" };
-      return todayView({ approvals, outbox, day, causes, cards, plan }, clock.now(), zone());
+      return todayView(
+        { ...said, approvals, outbox, day, cards, plan, stream, textMax: parts.textMax },
+        clock.now(),
+        zone(),
+      );
     },
+    older: (before) =>
+      streamPage({ stream, textMax: parts.textMax }, before, ({ delivery, messages }) =>
+        digestGroup({ ...delivery, messages }, said),
+      ),
     dead: () => dead.dead(deadPayloadCharacters, deadMax).map((row) => deadEvent(row, causes)),
     timers: () => timerRows(engine.timers.list(clock.now()), causes, zone()),
     activity: (before, limit, source) => activity.page(before, limit, source).map((row) => activityRow(row, causes)),

@@ -38,6 +38,14 @@ export interface SaidHit {
   snippet: string;
 }
 
+/** What the person wrote. */
+export interface WroteHit {
+  id: number;
+  at: number;
+  rank: number;
+  snippet: string;
+}
+
 export interface Message {
   id: number;
   body: string;
@@ -62,6 +70,9 @@ export interface MemoryIndex {
   /** @param trusted only what can be trusted */
   entries(text: string, trusted: boolean, limit: number): EntryHit[];
   said(text: string, trusted: boolean, limit: number): SaidHit[];
+  /** What the person wrote in the conversation: always their own. */
+  wrote(text: string, limit: number): WroteHit[];
+  wroteText(id: number): { body: string; at: number } | null;
   message(id: number): Message | null;
   /** Of the call under this effect key; null when no such call was written down. */
   askerOf(effectKey: string): Asker | null;
@@ -76,6 +87,8 @@ export function createMemoryIndex(store: Store): MemoryIndex {
   const insert = store.prepare(sql.insertEntry);
   const entries = store.prepare<EntryHit>(sql.searchEntries);
   const said = store.prepare<SaidHit>(sql.searchSaid);
+  const wrote = store.prepare<WroteHit>(sql.searchWrote);
+  const wroteText = store.prepare<{ body: string; at: number }>(sql.selectWrote);
   const message = store.prepare<Message>(sql.selectSaid);
   const asker = store.prepare<Asker>(sql.selectAsker);
   return {
@@ -102,6 +115,11 @@ export function createMemoryIndex(store: Store): MemoryIndex {
       const most = trusted ? saidMost : limit;
       return query === null ? [] : said.all({ query, trusted: trusted ? 1 : 0, limit, most });
     },
+    wrote(text, limit) {
+      const query = queryOf(text);
+      return query === null ? [] : wrote.all({ query, limit });
+    },
+    wroteText: (id) => wroteText.get({ id }) ?? null,
     message: (id) => message.get({ id }) ?? null,
     askerOf: (key) => asker.get({ key }) ?? null,
   };

@@ -31,6 +31,17 @@ left join inbox i on i.id = o.event
 where coalesce(s.provenance = 'clean' and o.kind <> 'dead', 0) >= @trusted
 order by f.rank limit @limit`;
 
+export const searchWrote = `
+select i.id, i.received_at as at, f.rank as rank, f.snippet as snippet
+from (select rowid, bm25(written_text) as rank, snippet(written_text, 0, char(2), char(3), '…', 24) as snippet
+  from written_text where written_text match @query order by rank limit @limit) f
+join inbox i on i.id = f.rowid
+where i.trust = 'trusted' order by f.rank`;
+
+export const selectWrote = `
+select json_extract(payload, '$.text') as body, received_at as at from inbox
+where id = @id and source = 'chat' and trust = 'trusted' and payload is not null`;
+
 export const selectSaid = `
 select o.id, o.body, o.created as at, o.sent_at, o.event,
   coalesce(s.provenance = 'clean' and o.kind <> 'dead', 0) as trusted

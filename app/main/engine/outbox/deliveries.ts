@@ -3,11 +3,21 @@
 import type { Store } from "../store/store.ts";
 import type { ApprovalNotices, ApprovalToAnnounce, Delivery, DeliveryKind } from "./ports.ts";
 import * as sql from "./statements.ts";
-import { approvalBody, approvalTitle, digestTitle, joined, lastCallBody, lastCallTitle, urgentTitle } from "./texts.ts";
+import {
+  approvalBody,
+  approvalTitle,
+  digestTitle,
+  joined,
+  lastCallBody,
+  lastCallTitle,
+  replyTitle,
+  urgentTitle,
+} from "./texts.ts";
 
 export interface HeldText {
   id: number;
   body: string;
+  kind: "message" | "dead" | "reply";
   maybe_sent: 0 | 1;
 }
 
@@ -45,7 +55,12 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
     return { id: Number(insert.run(row).lastInsertRowid), kind, title, body, repeated };
   }
 
-  function carry(kind: "digest" | "urgent", title: string, messages: readonly HeldText[], now: number): Begun {
+  function carry(
+    kind: "digest" | "urgent" | "reply",
+    title: string,
+    messages: readonly HeldText[],
+    now: number,
+  ): Begun {
     const repeated = messages.some((message) => message.maybe_sent === 1);
     const begun = open(kind, title, joined(messages.map((message) => message.body)), repeated, now);
     for (const { id } of messages)
@@ -69,7 +84,11 @@ export function createDeliveries(store: Store, notices: ApprovalNotices) {
 
   return {
     beginUrgent: (message: HeldText, now: number): Begun =>
-      store.tx(() => carry("urgent", urgentTitle, [message], now)),
+      store.tx(() =>
+        message.kind === "reply"
+          ? carry("reply", replyTitle, [message], now)
+          : carry("urgent", urgentTitle, [message], now),
+      ),
     /** Everything held that is not urgent, merged in the order it was said. */
     beginDigest: (now: number): Begun =>
       store.tx(() => {

@@ -112,7 +112,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         return false;
       }
     }
-    if (kind !== "urgent" && pacing.pastQuiet(now) > now) {
+    if (kind !== "urgent" && kind !== "reply" && pacing.pastQuiet(now) > now) {
       deliveries.failed(id, interrupted, true);
       return false;
     }

@@ -9,15 +9,19 @@ export interface NewMessage {
   body: string;
   /** Goes around the gap and the quiet hours, alone. */
   urgent: boolean;
-  /** A `reply` answers what the person just wrote: it shows in the window at once and is never announced. */
+  /** A `reply` answers what the person just wrote: it shows in the window at once, and is announced only where asked. */
   kind: MessageKind;
   event: number | null;
   session: string | null;
   run: number | null;
   rule: string | null;
+  /** The entry of the session's transcript that it repeats: it is said once. */
+  entry?: number | null;
+  /** A reply that nobody would see in the window now: it goes out at once, by itself. */
+  announce?: boolean;
 }
 
-export interface HeldMessage extends Omit<NewMessage, "urgent"> {
+export interface HeldMessage extends Omit<NewMessage, "urgent" | "announce"> {
   id: number;
   created: number;
   urgent: 0 | 1;
@@ -31,18 +35,23 @@ export interface Outbox {
   /** What waits, in the order it was said. */
   held(): HeldMessage[];
   heldCount(): number;
+  /** Whether this entry of a transcript was said. */
+  saidEntry(entry: number): boolean;
 }
 
 export function createOutbox(store: Store): Outbox {
   const insert = store.prepare(sql.insertMessage);
   const insertDelivery = store.prepare(sql.insertDelivery);
   const held = store.prepare<HeldMessage>(sql.selectHeld);
+  const ofEntry = store.prepare(sql.selectOfEntry);
   const count = store.prepare<{ n: number }>(sql.countHeld);
   return {
     enqueue: (message, now) =>
       store.tx(() => {
-        const row = { ...message, urgent: message.urgent ? 1 : 0, now };
-        if (message.kind !== "reply")
+        const { announce = false, entry = null, ...rest } = message;
+        // What goes around the gap, alone, has one way.
+        const row = { ...rest, entry, urgent: message.urgent || announce ? 1 : 0, now };
+        if (message.kind !== "reply" || announce)
           return Number(insert.run({ ...row, sent_at: null, delivery: null }).lastInsertRowid);
         const delivery = Number(
           insertDelivery.run({
@@ -59,6 +68,7 @@ export function createOutbox(store: Store): Outbox {
         return Number(insert.run({ ...row, sent_at: now, delivery }).lastInsertRowid);
       }),
     held: () => held.all(),
+    saidEntry: (entry) => ofEntry.get({ entry }) !== undefined,
     heldCount: () => count.get()?.n ?? 0,
   };
 }

@@ -1,21 +1,23 @@
 // Every statement of the outbox and its deliveries. Refuses: text put together at run time.
 
 export const insertMessage = `
-insert into outbox (body, created, sent_at, kind, urgent, event, session, run, rule, delivery)
-values (@body, @now, @sent_at, @kind, @urgent, @event, @session, @run, @rule, @delivery)`;
+insert into outbox (body, created, sent_at, kind, urgent, event, session, run, rule, entry, delivery)
+values (@body, @now, @sent_at, @kind, @urgent, @event, @session, @run, @rule, @entry, @delivery)`;
 
 /** The index is named because the order by id would rather walk through everything that was ever said. */
 export const selectHeld = `
-select id, body, created, kind, urgent, event, session, run, rule, maybe_sent
+select id, body, created, kind, urgent, event, session, run, rule, entry, maybe_sent
 from outbox indexed by outbox_held where delivery is null and sent_at is null order by id`;
+
+export const selectOfEntry = `select 1 as one from outbox where entry = @entry limit 1`;
 
 export const countHeld = `select count(*) as n from outbox where delivery is null and sent_at is null`;
 
 export const selectHeldUrgent = `
-select id, body, maybe_sent from outbox where delivery is null and sent_at is null and urgent = 1 order by id`;
+select id, body, kind, maybe_sent from outbox where delivery is null and sent_at is null and urgent = 1 order by id`;
 
 export const selectHeldPlain = `
-select id, body, maybe_sent from outbox where delivery is null and sent_at is null and urgent = 0 order by id`;
+select id, body, kind, maybe_sent from outbox where delivery is null and sent_at is null and urgent = 0 order by id`;
 
 export const anyHeldPlain = `
 select 1 as one from outbox where delivery is null and sent_at is null and urgent = 0 limit 1`;

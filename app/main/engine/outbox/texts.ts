@@ -11,6 +11,7 @@ export function digestTitle(messages: number): string {
   return messages === 1 ? "Nightjar" : `Nightjar: ${messages} updates`;
 }
 
+export const replyTitle = "Nightjar answers";
 export const urgentTitle = "Nightjar: urgent";
 
 export function approvalTitle(cards: number): string {

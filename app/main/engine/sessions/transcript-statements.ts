@@ -14,6 +14,8 @@ order by id`;
 
 export const selectOne = `select id from transcript where session = @session limit 1`;
 
+export const selectLast = `select id, role, calls from transcript where session = @session order by id desc limit 1`;
+
 /** How the run of an entry was ended, where that was before its own end. */
 export const selectHaltOf = `
 select r.halted from transcript t join runs r on r.id = t.run where t.id = @id and r.halted is not null`;

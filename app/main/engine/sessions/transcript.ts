@@ -47,6 +47,8 @@ export interface Transcript {
   /** From the last summary on. */
   read(session: string): Entry[];
   has(session: string): boolean;
+  /** The newest entry, when the model ended with it. */
+  lastWords(session: string): number | null;
   /** How the run that wrote an entry was ended, where that was before its own end. */
   haltOf(entry: number): HaltKind | null;
   /** The newest such end that no entry of the session has told of. */
@@ -60,6 +62,7 @@ export function createTranscript(store: Store): Transcript {
   const some = store.prepare<{ id: number }>(sql.selectOne);
   const haltOf = store.prepare<{ halted: HaltKind }>(sql.selectHaltOf);
   const untold = store.prepare<{ halted: HaltKind }>(sql.selectUntoldHalt);
+  const last = store.prepare<{ id: number; role: EntryRole; calls: number }>(sql.selectLast);
   const firstCall = (id: number, calls: number) => (calls === 0 ? null : firstCallOf(id));
   return {
     append: (session, run, entry, now) =>
@@ -72,6 +75,10 @@ export function createTranscript(store: Store): Transcript {
       select.all({ session }).map(({ calls, ...entry }) => ({ ...entry, firstCall: firstCall(entry.id, calls) })),
     haltOf: (id) => haltOf.get({ id })?.halted ?? null,
     untoldHalt: (session) => untold.get({ session })?.halted ?? null,
+    lastWords: (session) => {
+      const row = last.get({ session });
+      return row?.role === "assistant" && row.calls === 0 ? row.id : null;
+    },
     has: (session) => some.get({ session }) !== undefined,
   };
 }

@@ -7,9 +7,10 @@ import { models } from "./migrations/003-models.ts";
 import { memory } from "./migrations/004-memory.ts";
 import { questions } from "./migrations/004-questions.ts";
 import { waits } from "./migrations/005-waits.ts";
+import { conversation } from "./migrations/007-conversation.ts";
 
 /** Numbered from 1 by position; a released step never changes. */
-export const migrations: readonly string[] = [first, permissions, models, `${questions}${memory}`, waits];
+export const migrations: readonly string[] = [first, permissions, models, `${questions}${memory}`, waits, conversation];
 
 /**
  * @param path where the database lies, for the copy `<path>.before-<version>` and for messages.

@@ -1,5 +1,7 @@
 -- Made from the migrations; see test/main/engine/store/schema.test.ts.
 
+CREATE VIEW written as select id, json_extract(payload, '$.text') as body from inbox where source = 'chat';
+
 CREATE TRIGGER memory_entry_in after insert on memory_entries begin
   insert into memory_text (rowid, title, body) values (new.id, new.title, new.body);
 end;
@@ -19,6 +21,19 @@ end;
 
 CREATE TRIGGER said_out after delete on outbox begin
   insert into said_text (said_text, rowid, body) values ('delete', old.id, old.body);
+end;
+
+CREATE TRIGGER written_changed after update of payload on inbox when old.source = 'chat' begin
+  insert into written_text (written_text, rowid, body) values ('delete', old.id, json_extract(old.payload, '$.text'));
+  insert into written_text (rowid, body) values (new.id, json_extract(new.payload, '$.text'));
+end;
+
+CREATE TRIGGER written_in after insert on inbox when new.source = 'chat' begin
+  insert into written_text (rowid, body) values (new.id, json_extract(new.payload, '$.text'));
+end;
+
+CREATE TRIGGER written_out before delete on inbox when old.source = 'chat' begin
+  insert into written_text (written_text, rowid, body) values ('delete', old.id, json_extract(old.payload, '$.text'));
 end;
 
 CREATE TABLE approvals (
@@ -176,6 +191,15 @@ CREATE TABLE model_waits (
   until integer not null
 ) strict;
 
+CREATE TABLE offers (
+  id integer primary key autoincrement,
+  message integer not null unique references outbox (id),
+  session text not null references sessions (id),
+  body text not null,
+  settled text check (settled in ('yes', 'no', 'replaced')),
+  settled_at integer
+) strict;
+
 CREATE TABLE outbox (
   id integer primary key autoincrement,
   body text not null,
@@ -190,7 +214,7 @@ CREATE TABLE outbox (
   rule text,
   delivery integer references deliveries (id),
   maybe_sent integer not null default 0 check (maybe_sent in (0, 1))
-) strict;
+, entry integer references transcript (id)) strict;
 
 CREATE TABLE run_events (
   run integer not null references runs (id),
@@ -351,6 +375,18 @@ CREATE TABLE uses (
   ended_at integer
 ) strict;
 
+CREATE VIRTUAL TABLE written_text using fts5 (
+  body, content = 'written', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2"
+);
+
+CREATE TABLE 'written_text_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'written_text_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'written_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+CREATE TABLE 'written_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
 CREATE INDEX approvals_answered on approvals (answered_at) where answer is not null;
 
 CREATE INDEX approvals_asked on approvals (asked_at);
@@ -391,15 +427,21 @@ CREATE INDEX inbox_source on inbox (source, id) where status in ('done', 'dead')
 
 CREATE INDEX inbox_twins on inbox (source, body_hash) where body_hash is not null;
 
+CREATE INDEX inbox_written on inbox (received_at, id) where source = 'chat';
+
 CREATE INDEX model_requests_at on model_requests (started_at);
 
 CREATE INDEX model_requests_of on model_requests (run);
 
 CREATE INDEX model_tries_at on model_tries (started_at);
 
+CREATE INDEX offers_open on offers (session, id) where settled is null;
+
 CREATE INDEX outbox_created on outbox (created);
 
 CREATE INDEX outbox_delivery on outbox (delivery) where delivery is not null;
+
+CREATE INDEX outbox_entry on outbox (entry) where entry is not null;
 
 CREATE INDEX outbox_held on outbox (urgent desc, id) where delivery is null and sent_at is null;
 
@@ -414,6 +456,8 @@ CREATE INDEX runs_open on runs (id) where ended_at is null;
 CREATE INDEX runs_started on runs (started_at);
 
 CREATE INDEX session_steps_of on session_steps (session, id);
+
+CREATE INDEX sessions_conversation on sessions (opened_at) where origin = 'conversation';
 
 CREATE INDEX sleeps_ended on sleeps (ended_at);
 

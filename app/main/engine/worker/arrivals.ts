@@ -4,19 +4,13 @@ import { batchMax, urgentPriority } from "../defaults.ts";
 import type { ClaimedEvent, WaitingEvent } from "../inbox/events.ts";
 import type { Taken } from "./claim.ts";
 import type { Halted } from "./halt.ts";
-import { parsed } from "./overheard.ts";
 import type { DuringRun, WorkerParts } from "./parts.ts";
+import { personal, wordsOf } from "./personal.ts";
 
-/** Where the person's own messages come from. */
-const personal = "chat";
 const stopWord = /^\s*(stop|halt|cancel)\s*[.!]*\s*$/iu;
 
 /** The person says nothing but that what is on has to end. */
-export function isStopWord({ source, trust, payload }: WaitingEvent): boolean {
-  if (source !== personal || trust !== "trusted") return false;
-  const text = (parsed(payload) as { text?: unknown } | null)?.text;
-  return typeof text === "string" && stopWord.test(text);
-}
+export const isStopWord = (event: WaitingEvent): boolean => stopWord.test(wordsOf(event) ?? "");
 
 const inReach = ({ session }: WaitingEvent, of: string) => session === null || session === of;
 
@@ -33,7 +27,7 @@ export interface Arrivals {
   fold(taken: Taken): ClaimedEvent[];
 }
 
-export function createArrivals({ claims, sessions, settings }: WorkerParts): Arrivals {
+export function createArrivals({ claims, sessions, settings, conversation }: WorkerParts): Arrivals {
   /** What waits and is not the next run's. */
   function waiting(): WaitingEvent[] {
     const all: Record<string, DuringRun> = { [personal]: "fold", ...settings().duringRun };
@@ -54,7 +48,9 @@ export function createArrivals({ claims, sessions, settings }: WorkerParts): Arr
     fold: (taken) => {
       const room = batchMax - taken.events.length;
       if (taken.kind === "retry" || room <= 0) return [];
-      const found = waiting().filter((one) => inReach(one, taken.session));
+      // What others write does not get into the conversation.
+      const alone = conversation.has(taken.session);
+      const found = waiting().filter((one) => (alone ? one.session : (one.session ?? taken.session)) === taken.session);
       if (found.length === 0) return [];
       const ids = found.slice(0, room).map(({ id }) => id);
       const events = claims.into(ids, taken.gen, taken.run, taken.session);

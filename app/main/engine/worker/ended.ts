@@ -9,6 +9,7 @@ import type { Taken } from "./claim.ts";
 import type { Effect } from "./effects.ts";
 import type { Halted } from "./halt.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { Spoken } from "./ports.ts";
 import { doneText, failedText, haltSentence, reasons } from "./texts.ts";
 
 /** What became of one event: how it ended, and whether it died. */
@@ -27,8 +28,10 @@ export interface Ends {
   waits(reason: string, until?: number | null): Ended;
   /** It reached a limit of the person's that another attempt would reach as well. */
   dies(reason: string): Ended;
-  /** Queues a message; the event ends separately, in the same transaction. */
-  say(text: string, urgent: boolean): void;
+  /** Queues a message; the event ends separately, in the same transaction. `entry` of the transcript has these words. */
+  say(text: string, more: { urgent?: boolean; entry?: number | null }): void;
+  /** What Nightjar says by itself to the person's words. */
+  reply(spoken: Spoken): Ended;
   /** It ends with what was said. */
   spoken(reason: string): Ended;
   /** A limit of the person's keeps it, with its attempt; it is looked at again from time to time, and `until` when the limit begins anew. */
@@ -54,7 +57,7 @@ export function endsOf(
   now: number,
   halted: Halted | null = null,
 ): Ends {
-  const { claims, outbox, sessions, approvals, journal, outgoing } = parts;
+  const { claims, outbox, sessions, conversation, approvals, journal, outgoing } = parts;
   const { gen, run, session } = taken;
 
   const finished = (ending: "message" | "nothing" | "deferred", reason: string): Ended => {
@@ -67,17 +70,29 @@ export function endsOf(
     error,
   });
 
+  /** What is said in the conversation is a reply: not paced, and announced only where nobody sees it. */
+  function queue(body: string, more: { urgent?: boolean; rule?: string | null; entry?: number | null }): number {
+    const reply = conversation.has(session);
+    const kind = reply ? ("reply" as const) : ("message" as const);
+    const announce = reply && parts.listening?.watched() !== true;
+    const to = { event: event.id, session, run, rule: more.rule ?? null, entry: more.entry ?? null };
+    const message = outbox.enqueue({ body, urgent: more.urgent === true, kind, announce, ...to }, now);
+    sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
+    return message;
+  }
+
   const ends: Ends = {
-    message: (body, reason, { urgent = false, rule = null } = {}) => {
-      const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule }, now);
-      sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
+    message: (body, reason, more = {}) => {
+      queue(body, more);
       return finished("message", reason);
     },
-    say: (body, urgent) => {
-      const message = outbox.enqueue({ body, urgent, kind: "message", event: event.id, session, run, rule: null }, now);
-      sessions.step({ session, run, event: event.id, kind: "message", body: { message } }, now);
-    },
+    say: (body, more) => void queue(body, more),
     spoken: (reason) => finished("message", reason),
+    reply: ({ text, offer }) => {
+      const message = queue(text, {});
+      if (offer !== null) conversation.offer(message, session, offer, now);
+      return finished("message", reasons.heard);
+    },
     parked: (reason, until) => {
       if (halted !== null) return ends.halted();
       claims.park(event.id, gen, reason, now, until);

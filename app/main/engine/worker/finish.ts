@@ -136,6 +136,8 @@ function decide(
       return ends.nothing(byRule(decision.rule));
     case "message":
       return ends.message(decision.text, byRule(decision.rule), decision);
+    case "heard":
+      return ends.reply(decision.speak());
     case "deferred":
       return defer(parts, taken, event, decision, prepared, ends, now);
     case "failed":

@@ -11,6 +11,7 @@ import { endHaltedAnswer } from "./halted.ts";
 import { createCallTool } from "./in-run.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { AgentReport } from "./ports.ts";
+import { wordsOf } from "./personal.ts";
 import { sayingOf } from "./saying.ts";
 import { type Arriving, leftOver, type Thinking, think } from "./think.ts";
 
@@ -25,6 +26,22 @@ export interface Meanwhile {
   fold(): ClaimedEvent[];
   /** In the transaction that ends the run: what it ended for is taken next. */
   putFirst(halted: Halted): void;
+}
+
+/** The person's words that no rule wanted and no model is asked about are answered by Nightjar itself. */
+function hearAll(
+  { listening, conversation }: WorkerParts,
+  events: readonly ClaimedEvent[],
+  { decisions }: AgentReport,
+  left: readonly ClaimedEvent[],
+): void {
+  if (listening === null) return;
+  for (const event of events) {
+    const decision = decisions.get(event.id);
+    const unwanted = decision?.kind === "nothing" && decision.rule === null && !left.includes(event);
+    if (!unwanted || wordsOf(event) === null || event.session === null || !conversation.has(event.session)) continue;
+    decisions.set(event.id, { kind: "heard", rule: null, speak: listening.hear(event) });
+  }
 }
 
 export async function outcomeOf(
@@ -67,6 +84,7 @@ export async function outcomeOf(
       ? { decisions: new Map(), failure: null }
       : await parts.agent.run(taken.run, events, signal, callTool);
   const left = leftOver(parts, taken.events, report, held);
+  hearAll(parts, taken.events, report, left);
   const [subject] = left;
   const prepared: Prepared = new Map();
   const ended = new Map<number, Ended>();
@@ -92,6 +110,7 @@ export async function outcomeOf(
       if (ruled.failure !== null) return null;
       const further = leftOver(parts, came, report, held);
       left.push(...further);
+      hearAll(parts, came, report, further);
       await unlessHalted(prepare(parts, calls, taken, report, held, signal, prepared), signal);
       return !signal.aborted && settleDecided() ? further : null;
     },

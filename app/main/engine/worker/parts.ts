@@ -10,11 +10,12 @@ import type { SecondOpinion } from "../permissions/auto-mode.ts";
 import type { OutgoingSwitch } from "../permissions/switch.ts";
 import type { PermissionRule } from "../permissions/rule.ts";
 import type { EnginePorts } from "../ports.ts";
+import type { Conversation } from "../sessions/conversation.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../store/store.ts";
 import type { Timers } from "../timers/timers.ts";
 import type { Transcript } from "../sessions/transcript.ts";
-import type { AgentPort, ModelPort, ToolPort } from "./ports.ts";
+import type { AgentPort, ConversationPort, ModelPort, ToolPort } from "./ports.ts";
 
 /** The next run has it; this run has it at its next step; this run begins again, with it. */
 export type DuringRun = "next" | "fold" | "restart";
@@ -43,6 +44,9 @@ export interface WorkerParts extends EnginePorts {
   lease: Lease;
   sessions: Sessions;
   transcript: Transcript;
+  conversation: Conversation;
+  /** None: then the person's words are an event like others. */
+  listening: ConversationPort | null;
   journal: Journal;
   approvals: Approvals;
   outbox: Outbox;

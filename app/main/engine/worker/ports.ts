@@ -12,6 +12,8 @@ export type JsonObject = { [key: string]: Json };
 export type EventDecision =
   | { kind: "message"; rule: string | null; text: string; urgent: boolean }
   | { kind: "nothing"; rule: string | null }
+  /** No rule matched the person's own words, and Nightjar answers them by itself. */
+  | { kind: "heard"; rule: null; speak: () => Spoken }
   | {
       kind: "deferred";
       rule: string | null;
@@ -101,7 +103,8 @@ export interface Thinking {
 }
 
 export type Thought =
-  | { kind: "ended" }
+  /** `text`: the last words, where they are newer than every call. */
+  | { kind: "ended"; text?: string }
   | { kind: "failed"; transient: boolean; error: string }
   /** It took all the time a run may have. */
   | { kind: "limit"; sentence: string }
@@ -145,6 +148,22 @@ export interface ModelPort {
   chosen(): ModelChoice | null;
   /** One request to the model's server, within the limits. Never rejects. */
   ask(request: ModelAsk, signal: AbortSignal): Promise<ModelReply>;
+}
+
+/** What Nightjar says by itself to the person's own words, and what it offers with it. */
+export interface Spoken {
+  text: string;
+  offer: object | null;
+}
+
+/** Answers the person's words where neither a rule nor a model does. */
+export interface ConversationPort {
+  /** Also with a model: it answers something that Nightjar itself has offered. */
+  own(event: ClaimedEvent): boolean;
+  /** May change files, the same once and again. What it returns is called in the transaction that ends the event. */
+  hear(event: ClaimedEvent): () => Spoken;
+  /** Whether the person has the window before their eyes. */
+  watched(): boolean;
 }
 
 export interface AgentPort {

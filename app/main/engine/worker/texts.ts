@@ -28,6 +28,7 @@ export const reasons = {
     "The call would not be made exactly as it was shown to you any more, so it was not made. Retry its event to be asked anew.",
   off: "held: everything outgoing is switched off",
   reminder: "a reminder that was set",
+  heard: "answered by Nightjar itself",
   thought: "the model had something to say",
   thoughtAsked: "the model asked you",
   thoughtQuiet: "the model found nothing to say",

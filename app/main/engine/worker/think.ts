@@ -36,9 +36,10 @@ export function leftOver(
   held: ReadonlySet<number>,
 ): ClaimedEvent[] {
   if (parts.models.chosen() === null) return [];
-  return events.filter(({ id }) => {
-    const decision = decisions.get(id);
-    return decision?.kind === "nothing" && decision.rule === null && !held.has(id);
+  return events.filter((event) => {
+    const decision = decisions.get(event.id);
+    if (decision?.kind !== "nothing" || decision.rule !== null || held.has(event.id)) return false;
+    return parts.listening?.own(event) !== true;
   });
 }
 

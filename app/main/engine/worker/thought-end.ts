@@ -26,7 +26,9 @@ export function endThought(
   if (obstacle !== null) return stoppedBy(obstacle, ends);
   switch (thought.kind) {
     case "ended":
-      return event.id === subject.id ? spoken(parts, taken, ends, now) : ends.nothing(reasons.thoughtTogether);
+      return event.id === subject.id
+        ? spoken(parts, taken, thought.text ?? "", ends, now)
+        : ends.nothing(reasons.thoughtTogether);
     case "failed":
       if (!thought.transient) return ends.failed(thought.error);
       return wait === null ? ends.waits(thought.error) : ends.waits(`${thought.error} ${wait.sentence}`, wait.until);
@@ -54,14 +56,18 @@ function stoppedBy({ why, reason, wait }: NonNullable<Thinking["obstacle"]>, end
   }
 }
 
-function spoken(parts: WorkerParts, taken: Taken, ends: Ends, now: number): Ended {
-  const { journal } = parts;
+/** @param text the model's last words: in the conversation they are the reply, where it said nothing by the tool for it */
+function spoken(parts: WorkerParts, taken: Taken, text: string, ends: Ends, now: number): Ended {
+  const { journal, conversation, transcript, outbox } = parts;
   const messages = journal.unsaid(taken.session);
   for (const call of messages) {
-    const { text, urgent } = JSON.parse(call.arguments) as JsonObject;
-    if (typeof text === "string") ends.say(text, urgent === true);
+    const { text: words, urgent } = JSON.parse(call.arguments) as JsonObject;
+    if (typeof words === "string") ends.say(words, { urgent: urgent === true });
     journal.settle(call.id, "done", null, now);
   }
+  const entry = conversation.has(taken.session) ? transcript.lastWords(taken.session) : null;
+  const replies = messages.length === 0 && entry !== null && text.trim() !== "" && !outbox.saidEntry(entry);
+  if (replies) ends.say(text, { entry });
   if (parts.approvals.waitingOf(taken.session) > 0) return ends.deferred(reasons.thoughtAsked);
-  return messages.length > 0 ? ends.spoken(reasons.thought) : ends.nothing(reasons.thoughtQuiet);
+  return messages.length > 0 || replies ? ends.spoken(reasons.thought) : ends.nothing(reasons.thoughtQuiet);
 }

@@ -62,7 +62,7 @@ export interface Worker {
  * @param broken an invariant or the disk failed in the loop: the engine must stop, loudly
  */
 export function createWorker(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Worker {
-  const { store, claims, lease, sessions, clock, fault, holder, log } = parts;
+  const { store, claims, lease, sessions, conversation, clock, fault, holder, log } = parts;
   const arrivals = createArrivals(parts);
   const calls = createCalls(parts, changed, stumble);
   const asking = createAsking(parts, calls, news, stumble);
@@ -129,7 +129,8 @@ export function createWorker(parts: WorkerParts, changed: () => void, broken: (e
       putFirst: (halted) => {
         const ids = arrivals.breaking(taken)?.events.map(({ id }) => id) ?? [];
         const together = halted === "restarted" && taken.kind === "fresh" && taken.events[0]?.kind !== "approval";
-        claims.putFirst(ids, together ? taken.session : null);
+        const joined = together && !conversation.has(taken.session);
+        claims.putFirst(ids, joined ? taken.session : null);
         sessions.settle(taken.session, clock.now());
       },
     };

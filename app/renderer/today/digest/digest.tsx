@@ -1,6 +1,7 @@
 // What Nightjar said and what it holds back: one list item per message, grouped by delivery, held ones first and dashed.
 import { Hourglass, Send, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import type { StreamItem } from "../../../preload/contract/stream.ts";
 import type { DigestGroup, HeldDigest } from "../../../preload/contract/views.ts";
 import { useCommand } from "../../api/queries.ts";
 import { useFormat } from "../../format.ts";
@@ -9,6 +10,10 @@ import { Region } from "../../parts/page.tsx";
 import { SteadyButton } from "../../parts/steady.tsx";
 import { texts } from "../../texts/today.ts";
 import type { Said } from "./fresh.ts";
+import { Earlier } from "../talk/earlier.tsx";
+import { Reply } from "../talk/reply.tsx";
+import { isReply, keyOf, merged } from "../talk/stream.ts";
+import { Wrote } from "../talk/wrote.tsx";
 import { Messages } from "./messages.tsx";
 
 const words = texts.digest;
@@ -29,18 +34,26 @@ export function Digest({ said, now, letIn, children }: Props) {
     sendNow.mutate(undefined);
   };
   const { held, digest } = said;
+  const { wrote, older } = said.conversation;
+  const stream = merged(digest, wrote);
   return (
     <Region name={words.region} heading={words.heading}>
       <div className="flex flex-col gap-3">
         {held.items.length > 0 && <Held held={held} now={now} send={send} sending={sendNow.isPending} />}
         <Outcome of={sendNow} />
-        {digest.map((group) => (
-          <Sent key={group.deliveryId} group={group} now={now} />
+        {stream.map((item) => (
+          <Item key={keyOf(item)} item={item} now={now} />
         ))}
-        {held.items.length === 0 && digest.length === 0 && children}
+        {held.items.length === 0 && stream.length === 0 && children}
       </div>
+      {older !== null && <Earlier from={older}>{(item) => <Item item={item} now={now} />}</Earlier>}
     </Region>
   );
+}
+
+function Item({ item, now }: { item: StreamItem; now: number }) {
+  if (item.kind === "wrote") return <Wrote item={item.item} now={now} />;
+  return <Sent group={item.group} now={now} />;
 }
 
 interface HeldProps {
@@ -77,6 +90,13 @@ const Sent = memo(function Sent({ group, now }: { group: DigestGroup; now: numbe
     group.urgent ? words.urgent : "",
     group.repeated ? words.repeated : "",
   ].filter((fact) => fact !== "");
+  if (isReply(group) && group.failed === null) {
+    return (
+      <div id={deliveryElementId(group.deliveryId)} tabIndex={-1}>
+        <Reply group={group} now={now} />
+      </div>
+    );
+  }
   return (
     <div
       id={deliveryElementId(group.deliveryId)}

@@ -50,14 +50,15 @@ const credential = {
 /** One input that fits each channel. */
 const good: Record<Channel, unknown> = {
   "status.get": undefined,
-  "today.get": undefined,
+  ...{ "today.get": undefined, "outbox.sendNow": undefined, "conversation.begin": undefined },
   "approvals.answer": { id: "ap1", callHash: "h", answer: "yes" },
   "approvals.answerMany": { cards: [{ id: "ap1", callHash: "h" }], answer: "no" },
   "approvals.edit": { id: "ap1", callHash: "h", arguments: "{}" },
   "approvals.details": { id: "ap1", callHash: "h" },
   "approvals.get": { id: "ap1", yours: true },
   "approvals.history": { before: { at: 1, row: 2 }, limit: 30 },
-  "outbox.sendNow": undefined,
+  "conversation.write": { id: "0b0f7c1e-8a55-4e0c-9d0e-2f2f2f2f2f2f", text: "hello", offer: { id: 1, yes: true } },
+  "conversation.older": { before: { at: 1, kind: "said", id: 7 } },
   "dead.list": undefined,
   "dead.retry": { id: 1 },
   "dead.discard": { id: 1 },

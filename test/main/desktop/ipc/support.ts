@@ -51,6 +51,7 @@ export function build() {
   let diskRefuses = false;
   const handlers = createHandlers({
     views,
+    conversation: { write: noteNow("write"), begin: noteNow("begin") },
     engine: {
       answer: (id, hash, answer, from, said) => approvals.answer(id, hash, answer, from, world.now, said),
       edit: (id, hash, args, from) => {

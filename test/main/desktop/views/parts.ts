@@ -78,8 +78,9 @@ export function openViews(now: number) {
     memory: {
       look: () => ({ instructions: { text: "", hash: null }, entries: new Map(), clashes: [], problems: [] }),
       history: () => [],
-      search: { entries: () => [], said: () => [] },
+      search: { entries: () => [], said: () => [], wrote: () => [] },
     },
+    textMax: 8000,
     keychain: () => ({ usable: false, backend: "basic_text", sentence: "no keyring" }),
     clock: { now: () => world.now },
     zone: () => world.zone,

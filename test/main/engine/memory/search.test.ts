@@ -92,3 +92,16 @@ property.prop([fc.string({ unit: "binary", maxLength: 200 })])("no text breaks a
     expect(Array.isArray(index.entries(one, true, 3))).toBe(true);
   }
 });
+
+test("what the person wrote is found from its own commit on, as theirs", () => {
+  const { inbox } = world.engine;
+  const payload = JSON.stringify({ text: "The Muñoz invoice is paid" });
+  inbox.ingest({ source: "chat", source_id: "1", kind: "chat", event: null, trust: "trusted", payload }, 7);
+  inbox.ingest({ source: "shell", source_id: "2", kind: "token", event: null, trust: "untrusted", payload }, 8);
+  expect(index.wrote("munoz", 5)).toMatchObject([{ id: 1, at: 7 }]);
+  expect(index.wroteText(1)).toEqual({ body: "The Muñoz invoice is paid", at: 7 });
+  expect(index.wroteText(2)).toBeNull();
+  world.store.prepare("update inbox set payload = null where id = 1").run();
+  expect(index.wrote("munoz", 5)).toEqual([]);
+  expect(world.store.integrity()).toBe("ok");
+});
