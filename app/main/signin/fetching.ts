@@ -31,8 +31,20 @@ export function createSignInFetch(
     if (seen.broken !== null) throw new Error(`the answer of ${url.host} broke off: ${seen.broken}`);
     const empty = seen.status === 204 || seen.status === 205 || seen.status === 304;
     // As a web page's would be: a redirect is an answer like any other, and leads nowhere.
-    return new Response(empty ? null : new Uint8Array(seen.body), { status: seen.status, headers: [...seen.headers] });
+    const body = seen.status >= 400 ? kindOfError(seen.body) : new Uint8Array(seen.body);
+    return new Response(empty ? null : body, { status: seen.status, headers: [...seen.headers] });
   };
+}
+
+/** An error's own words may hold what was sent, and the library prints them on the terminal: its kind is all that it needs. */
+function kindOfError(body: Uint8Array): string {
+  let kind: unknown = null;
+  try {
+    kind = (JSON.parse(new TextDecoder().decode(body)) as { error?: unknown } | null)?.error;
+  } catch {
+    // A page for people; it is no kind of error either.
+  }
+  return JSON.stringify({ error: typeof kind === "string" && /^[a-z_]{1,60}$/.test(kind) ? kind : "server_error" });
 }
 
 /** The library sends forms and JSON, nothing else. */

@@ -1,5 +1,6 @@
 // Under which name a sign-in may introduce itself, and what is said when it does so wrongly. Refuses: any name of another origin.
-import { auth, IssuerMismatchError, type OAuthClientProvider } from "@modelcontextprotocol/client";
+import { auth, IssuerMismatchError, type OAuthClientProvider, OAuthError } from "@modelcontextprotocol/client";
+import { showable } from "./showable.ts";
 import { texts } from "./texts.ts";
 
 /**
@@ -22,10 +23,9 @@ export async function asItIsNamed(
   }
 }
 
-/** What a stranger put into the answer of a page is not repeated. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof IssuerMismatchError && error.kind === "authorization_response"
-    ? texts.anotherIssuer
-    : wordsOf(error);
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+/** What a stranger put into an answer is not repeated, for it may hold what they were sent; the kind of an error alone is. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof IssuerMismatchError && error.kind === "authorization_response") return texts.anotherIssuer;
+  if (error instanceof OAuthError) return texts.answeredNo(/^[a-z_]{1,60}$/.test(error.code) ? error.code : null);
+  return showable(error instanceof Error ? error.message : String(error), 500).replace(/\.$/, "");
+}

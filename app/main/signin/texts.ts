@@ -34,6 +34,7 @@ export const texts = {
   leaves: "you signed out",
   begunAgain: "it was begun again",
   strangeToken: "the token it gave can not travel in a header",
+  answeredNo: (code: string | null) => `it answered with an error${code === null ? "" : ` (${code})`}`,
   anotherIssuer: "the answer came from another sign-in than the one that was begun",
   noPage: "its page could not be opened in your browser",
   noListening: (why: string) => `Nightjar could not wait for your browser (${why})`,

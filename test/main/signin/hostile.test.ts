@@ -1,5 +1,5 @@
 // What a hostile server, or whoever else finds the way back, can not make of a sign-in.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { browse, open } from "./world.ts";
 
 test.each<[string, (world: Awaited<ReturnType<typeof open>>) => void, RegExp]>([
@@ -56,6 +56,26 @@ test.each<[string, (world: Awaited<ReturnType<typeof open>>) => void, RegExp]>([
   expect(done).toMatchObject({ ok: false, sentence: expect.stringMatching(says) });
   expect(opened.every((page) => page.startsWith(world.server.origin))).toBe(true);
   expect(world.signIns.reference("tracker")).toBeNull();
+});
+
+test.each<[string, (sent: string) => string]>([
+  ["a page of its own", (sent) => `<b>${sent}</b>\u202e${"x".repeat(50_000)}`],
+  ["a description", (sent) => JSON.stringify({ error: "server_error", error_description: sent })],
+  ["a kind of error", (sent) => JSON.stringify({ error: sent })],
+])("what a server sends back in %s of what it was sent is repeated nowhere", async (_in, breaks) => {
+  const world = await open();
+  await world.signIns.begin("tracker");
+  world.server.bend.breaks = breaks;
+  const printed = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => printed.mockRestore());
+  world.now.at += 3600;
+  await world.host.start("tracker");
+  const failed = await world.signIns.begin("tracker");
+  expect(failed).toMatchObject({ ok: false, sentence: expect.stringContaining("it answered with an error") });
+  const told = JSON.stringify([failed, world.host.states(), printed.mock.calls]);
+  expect(told).toMatch(/could not be renewed|wants you to sign in/);
+  for (const secret of world.server.secrets) expect(told).not.toContain(secret);
+  expect(told.length).toBeLessThan(2000);
 });
 
 test("a server on the internet can not send its sign-in to this computer", async () => {

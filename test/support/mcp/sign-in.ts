@@ -28,6 +28,8 @@ export interface SignInServer {
     /** What the page adds to where it leads back, or where it leads instead. */
     back: (to: URL) => URL;
     refusesRenewal: boolean;
+    /** What the token's page says instead of anything else, with status 500; it is handed what it was sent. */
+    breaks: ((sent: string) => string) | null;
   };
   close(): Promise<void>;
 }
@@ -50,7 +52,7 @@ export async function openSignInServer(): Promise<SignInServer> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const world: SignInServer = {
     ...{ origin, url: `${origin}/mcp`, secrets: [], asked: [], granted: [], takenBack: [], hits: [], good: new Set() },
-    bend: { metadata: {}, resource: {}, token: {}, back: (to) => to, refusesRenewal: false },
+    bend: { metadata: {}, resource: {}, token: {}, back: (to) => to, refusesRenewal: false, breaks: null },
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((closed) => server.close(() => closed()));
@@ -112,6 +114,7 @@ export async function openSignInServer(): Promise<SignInServer> {
       case "/revoke":
         return takeBack(new URLSearchParams(text), response);
       case "/token":
+        if (bend.breaks !== null) return void response.writeHead(500).end(bend.breaks(text));
         return token(new URLSearchParams(text), response);
       case "/mcp":
         return mcp(request, text, response);
