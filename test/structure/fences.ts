@@ -81,7 +81,7 @@ export const fences: Fence[] = [
       contract,
       ...["weigh", "patience", "fork-node"].map((name) => `app/main/agenthost/${name}.ts`),
       ...["protected", "disguise"].map((name) => `${engine}/permissions/${name}.ts`),
-      "app/main/tools/facts.ts",
+      ...["addressed", "facts"].map((name) => `app/main/tools/${name}.ts`),
       "app/main/settings/server-settings.ts",
     ],
     packages: ["zod"],

@@ -4,6 +4,7 @@ import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
 import { findProtected, type Home } from "../engine/permissions/protected.ts";
 import type { Json, JsonObject } from "../engine/worker/ports.ts";
+import { addressed } from "../tools/addressed.ts";
 import { findSecretsIn } from "../tools/facts.ts";
 
 export interface ServerFactsParts {
@@ -24,7 +25,7 @@ const findingsMax = 20;
 export function factsOf(parts: ServerFactsParts, tool: string, args: JsonObject, changed: boolean): CallFacts {
   return {
     ...{ tool, known: true, reads: false, outward: true, brings: "untrusted" },
-    ...{ method: null, host: null, path: null, folder: null, recipient: null, amount: null, credential: null },
+    ...{ method: null, host: null, path: null, folder: null, credential: null, ...addressed(args) },
     findings: [
       ...findSecretsIn(parts.secretValues(), [["arguments", JSON.stringify(args)]]),
       ...findOwn(args, parts.home()),

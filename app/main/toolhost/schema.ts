@@ -2,6 +2,18 @@
 // schema says; what it does not look at (patterns, formats, remote references) counts as fitting. Refuses: regular expressions.
 import type { Json, JsonObject } from "../engine/worker/ports.ts";
 
+const argumentsBytesMax = 1_048_576;
+
+/** Why a tool does not take these arguments; null when nothing was found, or it is not known yet what it takes. */
+export function refusal(spec: { inputSchema: string } | null, name: string, args: JsonObject): string | null {
+  if (Buffer.byteLength(JSON.stringify(args)) > argumentsBytesMax) {
+    return `${name} was refused: its arguments are larger than 1 MiB.`;
+  }
+  if (spec === null) return null;
+  const why = misfit(JSON.parse(spec.inputSchema) as JsonObject, args);
+  return why === null ? null : `${name} was refused: ${why}.`;
+}
+
 /** The server has the last word; past this many steps it has the only one. Long texts and lists cost more than one. */
 const stepsMax = 20_000;
 const charactersPerStep = 50;

@@ -12,7 +12,7 @@ import { createKeeper, killProcessGroup } from "./keeper.ts";
 import { type LaunchDeps, launchOf } from "./launches.ts";
 import { defaultLimits, type ToolHostLimits } from "./limits.ts";
 import { abortion, outcomeOf } from "./outcomes.ts";
-import { misfit } from "./schema.ts";
+import { refusal } from "./schema.ts";
 import { createSeen, printOf, type SeenStore } from "./seen.ts";
 import { createServerLink, type ServerLink, type ServerState } from "./server.ts";
 
@@ -59,7 +59,9 @@ export interface ToolHost extends ToolPort {
   close(): Promise<void>;
 }
 
-const argumentsBytesMax = 1_048_576;
+const changedSince = (name: string): string =>
+  `${name} was not called: its server has changed it since you looked at it last. Look at it in Settings.`;
+
 const namesShown = 40;
 
 export function createToolHost(deps: ToolHostDeps): ToolHost {
@@ -68,6 +70,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   const links = new Map<string, ServerLink>();
   const seen = createSeen(deps.seen);
   const changed = deps.changed ?? (() => undefined);
+  /** Whether a tool was known to have changed when a call of it was decided last. */
+  const judged = new Map<string, boolean>();
   let sessions = 0;
   let closed = false;
 
@@ -87,13 +91,15 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     onElicitation: deps.onElicitation ?? (() => Promise.resolve({ action: "cancel" })),
   });
 
+  const linkOf = (session: number) => [...links.values()].find((one) => one.session() === session);
+
   function heard(message: FromToolHost): void {
     if ("session" in message && message.session >= sessions) return nonsense();
     switch (message.type) {
       case "started":
       case "tools":
       case "ended": {
-        const link = [...links.values()].find((one) => one.session() === message.session);
+        const link = linkOf(message.session);
         if (message.type === "ended") {
           log.warn({ server: link?.settings.name, reason: message.reason }, "An MCP server's connection ended.");
         }
@@ -103,9 +109,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
         return;
       }
       case "challenged": {
-        const link = [...links.values()].find((one) => one.session() === message.session);
-        if (link !== undefined) deps.challenged?.(link.settings.name, message.challenge);
-        return;
+        const name = linkOf(message.session)?.settings.name;
+        return name === undefined ? undefined : deps.challenged?.(name, message.challenge);
       }
       case "progress":
       case "result":
@@ -183,22 +188,14 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     return { link, tool, spec };
   }
 
-  /** Why it does not take these arguments; null when nothing was found. */
-  function refusal({ spec }: Found, name: string, args: JsonObject): string | null {
-    if (Buffer.byteLength(JSON.stringify(args)) > argumentsBytesMax) {
-      return `${name} was refused: its arguments are larger than 1 MiB.`;
-    }
-    if (spec === null) return null;
-    const why = misfit(JSON.parse(spec.inputSchema) as JsonObject, args);
-    return why === null ? null : `${name} was refused: ${why}.`;
-  }
-
   function check(name: string, args: JsonObject): ToolCheck {
     const found = find(name);
     if (typeof found === "string") return { ok: false, error: found };
-    const error = refusal(found, name, args);
+    const error = refusal(found.spec, name, args);
     if (error !== null) return { ok: false, error };
-    const facts = factsOf(deps, name, args, changedOf(found.link).has(found.tool));
+    const changed = changedOf(found.link).has(found.tool);
+    judged.set(name, changed);
+    const facts = factsOf(deps, name, args, changed);
     // What the person says of it, never what the server hints.
     return { ok: true, arguments: args, repeatable: found.link.settings.repeatable.includes(found.tool), facts };
   }
@@ -216,8 +213,10 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       // Only now its tools are known for certain; an approval may be days older.
       const found = find(name);
       if (typeof found === "string") return failed(found);
-      const error = refusal(found, name, args);
+      const error = refusal(found.spec, name, args);
       if (error !== null) return failed(error);
+      // It was not connected when this was decided, or has changed since: nobody has seen what it would do now.
+      if (judged.get(name) === false && changedOf(found.link).has(found.tool)) return failed(changedSince(name));
       const { link, tool } = found;
       const { name: server, timeoutSeconds } = link.settings;
       const timeoutMilliseconds = timeoutSeconds * 1000;

@@ -4,6 +4,8 @@ import { findDisguise } from "../engine/permissions/disguise.ts";
 import type { CallFacts, Finding } from "../engine/permissions/facts.ts";
 import { findProtected, type Home } from "../engine/permissions/protected.ts";
 import { findSmuggledIn } from "../engine/permissions/smuggling.ts";
+import type { JsonObject } from "../engine/worker/ports.ts";
+import { addressed } from "./addressed.ts";
 import { otherMethods, readingMethods } from "./methods.ts";
 import { readings } from "./readings.ts";
 import { base64Core } from "./secret-forms.ts";
@@ -51,7 +53,7 @@ export function factsOf(
     brings: "untrusted",
     scheme: url.protocol === "http:" ? "http" : "https",
     path: url.pathname,
-    ...{ folder: null, recipient: null, amount: null },
+    ...{ folder: null, ...addressed(body === null ? null : (JSON.parse(body) as JsonObject)) },
     findings: [
       ...findProtected({ host, folder: null }, home()),
       ...findSecretsIn(secretValues(), placesOf(call)),

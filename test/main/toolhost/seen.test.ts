@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { ServerTool } from "../../../app/preload/contract/toolhost.ts";
 import { createSeen, parseSeen, printOf } from "../../../app/main/toolhost/seen.ts";
-import { memorySeen } from "./rig.ts";
+import { hostileServer, memorySeen, rigOf, textOf } from "./rig.ts";
 
 const hints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
 const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
@@ -43,4 +43,19 @@ test("a list's print is the same for the same list alone", () => {
 
 test("what makes no sense in the file counts as not seen", () => {
   for (const text of ["", "[]", "nothing", '{"s":5}', '{"s":{"a":5}}']) expect(parseSeen(text)).toEqual({});
+});
+
+test("a tool that has changed while its server was it was not connected is not called by what was decided before", async () => {
+  const { host, call } = rigOf([hostileServer("bad")], { seen: memorySeen({ bad: { echo: "aaa bbb ccc" } }) });
+  const decided = host.check("bad/echo", { text: "a" });
+  expect(decided).toMatchObject({ ok: true, facts: { findings: [] } });
+  expect(await call("bad/echo", { text: "a" })).toMatchObject({
+    ...{ kind: "failed", retry: false },
+    error: expect.stringContaining("its server has changed it since you looked at it last") as string,
+  });
+  // Decided anew, the change is known, and asks.
+  expect(host.check("bad/echo", { text: "a" })).toMatchObject({
+    facts: { findings: [expect.objectContaining({ kind: "unchecked" })] },
+  });
+  expect(textOf(await call("bad/echo", { text: "a" }))).toBe("a");
 });

@@ -28,8 +28,12 @@ export function alwaysRule(facts: CallFacts, provenance: Provenance): Permission
   };
 }
 
-/** Whether a card should offer it: with the rule added, this very call would be allowed. */
+/**
+ * Whether a card should offer it: with the rule added, this very call would be allowed. Of a tool that names neither host nor folder a
+ * rule can hardly say more than its name; for runs that read strangers' texts that is too wide to be written with one tap.
+ */
 export function alwaysHelps(facts: CallFacts, provenance: Provenance, rules: readonly PermissionRule[]): boolean {
+  if (provenance === "untrusted" && facts.outward && facts.host === null && facts.folder === null) return false;
   return decide(facts, provenance, [...rules, alwaysRule(facts, provenance)], true).decide === "allow";
 }
 

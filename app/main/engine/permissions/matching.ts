@@ -58,6 +58,13 @@ function folderFits(rule: PermissionRule, limit: string, folder: string): boolea
 const methodsOf = ({ method, otherMethods = [] }: CallFacts): string[] =>
   method === null ? [...otherMethods] : [method, ...otherMethods];
 
+/** One that restricts counts when it is among them; one that allows, when all of them are that one. */
+function recipientFits(rule: PermissionRule, limit: string, all: string): boolean {
+  if (rule.exact === true) return all === limit;
+  const [wanted, some] = [limit.trim().toLowerCase(), all.split(",").map((one) => one.trim().toLowerCase())];
+  return rule.decide === "allow" ? some.every((one) => one === wanted) : some.includes(wanted);
+}
+
 const amountFits = (rule: PermissionRule, limit: number, amount: number) =>
   rule.exact === true ? amount === limit : amount <= limit;
 
@@ -69,7 +76,7 @@ export function matches(rule: PermissionRule, facts: CallFacts): boolean {
       rule.decide === "allow" ? read.every((one) => some.includes(one)) : read.some((one) => some.includes(one)),
     ) &&
     fits(rule, rule.host, facts.host, (limit, host) => hostFits(rule, limit, host, facts.scheme)) &&
-    fits(rule, rule.recipient, facts.recipient, same) &&
+    fits(rule, rule.recipient, facts.recipient, (limit, all) => recipientFits(rule, limit, all)) &&
     fits(rule, rule.credential, facts.credential, same) &&
     fits(rule, rule.amountMax, facts.amount, (limit, amount) => amountFits(rule, limit, amount)) &&
     fits(rule, rule.folder, facts.folder, (limit, folder) => folderFits(rule, limit, folder)) &&

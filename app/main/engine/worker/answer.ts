@@ -5,7 +5,8 @@ import type { CallRow } from "../journal/journal.ts";
 import type { ApprovalRow } from "../permissions/approval-row.ts";
 import type { PermissionRule } from "../permissions/rule.ts";
 import { planAnswer } from "./answer-plan.ts";
-import type { Calls } from "./calls.ts";
+import type { Finding } from "../permissions/facts.ts";
+import { bringsStrangers, type Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { type Ended, type Ends, endsOf } from "./ended.ts";
 import { judge, windowOf } from "./judge.ts";
@@ -144,9 +145,6 @@ function settled(
   });
 }
 
-/** Calls of before there was this fact went to the outside. */
-const bringsStrangers = (call: CallRow) => (JSON.parse(call.facts) as { brings?: unknown }).brings !== "clean";
-
 /** The window anew: what is quiet on the way to its end is other by now. */
 function windowAgain(parts: WorkerParts, approval: ApprovalRow, call: CallRow, now: number): number {
   const rule = call.permission === null ? null : (JSON.parse(call.permission) as PermissionRule);
@@ -174,5 +172,12 @@ async function whyNot(parts: WorkerParts, approval: ApprovalRow, call: CallRow):
   // What the tool does not take any more it refuses itself, with the reason.
   if (!judged.ok) return null;
   if (journal.hash(call.tool, judged.arguments) !== call.call_hash) return reasons.changed;
-  return judged.verdict.decide === "deny" ? judged.verdict.reason : null;
+  if (judged.verdict.decide === "deny") return judged.verdict.reason;
+  return changedTool(judged.facts.findings) && !changedTool(JSON.parse(call.findings) as Finding[])
+    ? reasons.changedTool
+    : null;
 }
+
+/** Whether the tool itself is not what the person saw of it last. */
+const changedTool = (findings: readonly Finding[]): boolean =>
+  findings.some(({ kind, where }) => kind === "unchecked" && where === "tool");

@@ -44,12 +44,19 @@ function endOf(outcome: ToolOutcome): CallEnd {
   }
 }
 
+/** What a call that is under way is told when everything outgoing is switched off. */
+const switchedOff = "everything outgoing is switched off";
+
 function stopped(signal: AbortSignal): Promise<{ kind: "stopped" }> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve({ kind: "stopped" });
     else signal.addEventListener("abort", () => resolve({ kind: "stopped" }), { once: true });
   });
 }
+
+/** Calls of before there was this fact went to the outside. */
+export const bringsStrangers = (call: CallRow): boolean =>
+  (JSON.parse(call.facts) as { brings?: unknown }).brings !== "clean";
 
 /** What the person stopped is not tried again. */
 function lastEnd(end: CallEnd): CallEnd {
@@ -71,7 +78,7 @@ function askWhatHappened({ journal, approvals, sessions }: WorkerParts, id: stri
 
 /** @param changed called after a call's end was recorded; @param broken when it could not be */
 export function createCalls(parts: WorkerParts, changed: () => void, broken: (error: unknown) => void): Calls {
-  const { store, lease, journal, tools, clock, fault, holder, outgoing } = parts;
+  const { store, lease, journal, sessions, tools, clock, fault, holder, outgoing } = parts;
   const inFlight = new Map<string, { ending: Promise<ToolOutcome>; stop: AbortController }>();
   const kept = new Map<string, { end: CallEnd; last: boolean }>();
   /** How many questions to the person are open in the middle of a call, and who is to be told. */
@@ -95,7 +102,8 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
       .call({ tool: call.tool, arguments: args, effectKey: call.effect_key }, stop.signal)
       .then((outcome) => {
         fault("effect-sent");
-        const last = stop.signal.aborted;
+        // What the switch has cut is made again when it is on.
+        const last = stop.signal.aborted && stop.signal.reason !== switchedOff;
         kept.set(call.id, { end: last ? lastEnd(endOf(outcome)) : endOf(outcome), last });
         recordKept();
         fault("effect-ended");
@@ -111,10 +119,18 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     return ending;
   }
 
+  // What does not go through the gate, such as a call of a server's program, hears of the switch here.
+  outgoing.onChange((offSince) => {
+    if (offSince !== null) for (const { stop } of inFlight.values()) stop.abort(switchedOff);
+  });
+
   function recordKept(): void {
     store.tx(() => {
       for (const [id, { end, last }] of kept) {
         journal.end(id, end, clock.now());
+        // With the end itself: whatever goes on with it, in whichever run, has read what a stranger may have written.
+        const call = journal.read(id);
+        if (call !== undefined && end.status !== "ready" && bringsStrangers(call)) sessions.taint(call.session);
         if (end.status === "unknown") askWhatHappened(parts, id, last, clock.now());
       }
     });

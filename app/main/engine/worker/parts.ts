@@ -52,7 +52,7 @@ export interface WorkerParts extends EnginePorts {
   outbox: Outbox;
   deadNotice: DeadNotice;
   timers: Timers;
-  outgoing: Pick<OutgoingSwitch, "offSince">;
+  outgoing: Pick<OutgoingSwitch, "offSince" | "onChange">;
   agent: AgentPort;
   models: ModelPort;
   tools: ToolPort;

@@ -16,6 +16,8 @@ export const reasons = {
   left: "you left it as it is",
   askedAgain: "asked you again: the call could not start before the deadline",
   askedAgainRevived: "asked you again: its event was brought back from dead",
+  changedTool:
+    "Its server has changed this tool since you were asked. Look at it in Settings; the call can be asked for again.",
   unknown: "it is not known whether the call took effect: asked you",
   approved: "you approved it",
   allowed: (why: string) => `made by itself: ${why}`,

@@ -84,7 +84,8 @@ export async function think(
   const { store, lease, transcript, models, tools, agent, clock, holder } = parts;
   const model = models.chosen();
   if (model === null || signal.aborted) return null;
-  await tools.prepare?.(signal);
+  // Nothing is started while nothing may leave.
+  if (parts.outgoing.offSince() === null) await tools.prepare?.(signal);
   if (signal.aborted) return null;
   const { session, run, gen } = taken;
   const hosts = parts.settings().hosts ?? [];

@@ -3,7 +3,7 @@
 import type { ClaimedEvent } from "../inbox/events.ts";
 import type { CallRow } from "../journal/journal.ts";
 import { entryOf, isThought, placeOf } from "../sessions/transcript.ts";
-import type { Calls } from "./calls.ts";
+import { bringsStrangers, type Calls } from "./calls.ts";
 import type { Taken } from "./claim.ts";
 import { askFor, type Effect, takeEffect, type Wanted, writeDown } from "./effects.ts";
 import { judge, type Judged, titleOf } from "./judge.ts";
@@ -84,7 +84,11 @@ export function createThoughtCalls(
     if (!isThought(place.step)) return { outcome: "failed", reason: inRun.noEvent };
     const first = journal.at({ session: taken.session, ...place });
     const known = first === undefined ? null : standing(parts, first);
-    if (known?.answer != null) return known.answer;
+    if (known?.answer != null) {
+      // What it reads again it has read, in whichever run it was made.
+      if (known.call.starts > 0 && bringsStrangers(known.call)) sessions.taint(taken.session);
+      return known.answer;
+    }
     const left = leftBehind(place.step, known?.call ?? null);
     if (left !== null) return left;
     if (held.has(subject.id)) return { outcome: "failed", reason: inRun.off };
