@@ -73,3 +73,19 @@ test("what a stranger's source brings while it thinks does not get into the conv
   expect(world.rows("select provenance from sessions where id = 'talk'")).toEqual([{ provenance: "clean" }]);
   expect(world.rows("select session = 'talk' as inside from inbox where source_id = 'e1'")).toEqual([{ inside: 0 }]);
 });
+
+test("a later run that ends with the words of an earlier one does not say them again", async () => {
+  const { world } = await worldOf(() => say("Never asked."));
+  const entry = { body: "{}", meta: "{}", calls: 0 };
+  world.thinker = async (_run, { transcript }, thinking) => {
+    const none = async () => ({ decisions: new Map(), failure: null });
+    if (transcript.length === 0) await thinking.append({ role: "assistant", ...entry }, none);
+    return { kind: "ended", text: "Once." };
+  };
+  write(world, "m1", "hello");
+  await quiet(world);
+  write(world, "m2", "hello again");
+  await quiet(world);
+  expect(said(world)).toEqual([{ kind: "reply", body: "Once." }]);
+  expect(world.event("m2")).toMatchObject({ status: "done", outcome: "nothing" });
+});
