@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -19,7 +19,8 @@ const hookSecret = canary("hook");
 const sealedSecret = canary("sealed");
 const environmentSecret = canary("env");
 const modelKey = canary("model");
-const all = [hookSecret, sealedSecret, environmentSecret, modelKey];
+const serverKey = canary("server");
+const all = [hookSecret, sealedSecret, environmentSecret, modelKey, serverKey];
 
 /** As it is, escaped for JSON and for addresses, in hexadecimal, in UTF-16, and in base64 wherever it may begin. */
 function formsOf(secret: string): Buffer[] {
@@ -55,11 +56,13 @@ let outside: Server;
 let authorized: string[] = [];
 /** What the model's server was given as a key, and how often it was asked. */
 let keysOfModel: string[] = [];
+/** What the MCP server was given as a key. */
+let keysOfServer: string[] = [];
 let nightjar: RunningApp | null = null;
 let script: ChildProcess | null = null;
 
 const environment = (): Record<string, string> => ({
-  ...{ HOOK_SECRET: hookSecret, API_TOKEN: environmentSecret, MODEL_KEY: modelKey },
+  ...{ HOOK_SECRET: hookSecret, API_TOKEN: environmentSecret, MODEL_KEY: modelKey, SERVER_KEY: serverKey },
 });
 
 const files = (origin: string) => ({
@@ -68,6 +71,7 @@ sources:
   - { name: github, kind: github, secret: "env:HOOK_SECRET" }
 destinations: ["${origin}"]
 model: { provider: anthropic, name: claude-sonnet-5, key: "env:MODEL_KEY", base_url: "${origin}" }
+mcp_servers: { echo: { url: "${origin}/mcp", key: "env:SERVER_KEY" } }
 credentials:
   - { name: sealed, secret: "keychain:sealed", header: "Authorization: Bearer {secret}", destinations: ["${origin}"] }
   - { name: env, secret: "env:API_TOKEN", header: "X-Api-Key: {secret}", destinations: ["${origin}"] }
@@ -101,13 +105,19 @@ outbox: { gap: 1 }
 test.beforeEach(async () => {
   authorized = [];
   keysOfModel = [];
+  keysOfServer = [];
   outside = createServer((request, response) => {
     const told = String(request.headers.authorization ?? request.headers["x-api-key"] ?? "");
+    if (request.url === "/mcp") return answerAsServer(request, told, response);
     if (request.url === "/v1/messages") {
       keysOfModel.push(told);
       const text = text3000(echoesOf(told).join(" "));
       const first = keysOfModel.length % 2 === 1;
-      const call = { type: "tool_use", id: `toolu_${keysOfModel.length}`, name: "message", input: { text } };
+      // It says them to the person, and tries to have them remembered.
+      const number = keysOfModel.length;
+      const call = { type: "tool_use", id: `toolu_${number}`, name: "message", input: { text } };
+      const note = { title: `Keys ${number}`, text: text.slice(0, 1000) };
+      const kept = { type: "tool_use", id: `toolu_${number}_kept`, name: "memory_remember", input: note };
       request.resume().on("end", () => {
         response.writeHead(200, { "content-type": "application/json", "x-echo": encodeURIComponent(told) });
         response.end(
@@ -120,7 +130,7 @@ test.beforeEach(async () => {
               usage: { input_tokens: 1, output_tokens: 1 },
             },
             ...{ stop_reason: first ? "tool_use" : "end_turn", stop_sequence: null },
-            content: [{ type: "text", text }, ...(first ? [call] : [])],
+            content: [{ type: "text", text }, ...(first ? [call, kept] : [])],
           }),
         );
       });
@@ -155,6 +165,26 @@ test.afterEach(async () => {
   await new Promise<void>((closed) => outside.close(() => closed()));
 });
 
+/** An MCP server that says its key wherever it may say something. */
+function answerAsServer(request: IncomingMessage, told: string, response: ServerResponse): void {
+  keysOfServer.push(told);
+  let text = "";
+  request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  request.on("end", () => {
+    const { id, method } = (text === "" ? {} : JSON.parse(text)) as { id?: number; method?: string };
+    if (request.method !== "POST") return void response.writeHead(405).end();
+    if (id === undefined) return void response.writeHead(202, { "x-echo": encodeURIComponent(told) }).end();
+    const description = text3000(echoesOf(told.replace(/^Bearer /, "")).join(" "));
+    const serverInfo = { name: told, version: encodeURIComponent(told).slice(0, 200) };
+    const result =
+      method === "initialize"
+        ? { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo, instructions: description }
+        : { tools: [{ name: "echo", title: told, description, inputSchema: { type: "object" } }] };
+    response.writeHead(200, { "content-type": "application/json", "x-echo": encodeURIComponent(told) });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+}
+
 /** Every file below the profile in which a form of a canary stands: database, WAL, logs, what Chromium keeps, everything. */
 async function leakyFiles(): Promise<string[]> {
   const entries = await readdir(profile.folder, { recursive: true, withFileTypes: true });
@@ -183,6 +213,8 @@ async function useThem(hooks: string): Promise<void> {
     .toBeGreaterThan(1);
   // No rule wants releases: the model is asked, says its key in every form as a message, and is told of that.
   expect(keysOfModel.slice(asked)).toEqual([modelKey, modelKey]);
+  expect(keysOfServer.length).toBeGreaterThan(1);
+  expect([...new Set(keysOfServer)]).toEqual([`Bearer ${serverKey}`]);
   expect(authorized.slice(before).toSorted()).toEqual([`Bearer ${sealedSecret}`, environmentSecret].toSorted());
 }
 
@@ -204,6 +236,12 @@ test("credentials reach where they may go, and stand nowhere: not on disk, not i
     for (const channel of ["status.get", "today.get", "dead.list", "timers.list", "settings.get"] as const) {
       answers.push(await call(channel, undefined));
     }
+    for (const channel of ["permissions.get", "memory.get", "thinking.get"] as const) {
+      answers.push(await call(channel, undefined));
+    }
+    answers.push(await call("uses.list", { before: null, limit: 100 }));
+    answers.push(await call("approvals.history", { before: null, limit: 100 }));
+    for (const query of ["Keys", "canary", "wrong"]) answers.push(await call("memory.search", { query }));
     return `${JSON.stringify(answers)}\n${document.documentElement.outerHTML}`;
   });
   expect(told.length).toBeGreaterThan(10_000);
@@ -254,7 +292,7 @@ async function startScript(): Promise<void> {
       pid,
       all.map((secret) => Buffer.from(secret)),
     ),
-  ).toHaveLength(4);
+  ).toHaveLength(all.length);
   for (const { pid: child, type } of processes) {
     expect([type, foundInMemory(child, needles).map(String)]).toEqual([type, []]);
     const own = await readFile(`/proc/${child}/environ`);

@@ -5,7 +5,9 @@ const passing = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
 
 // Under a full disk SQLite can't make the two files that stand beside its own, and calls that an error of input and output.
 const whatOf = ({ message }: Error, code: string): string =>
-  /^SQLITE_(FULL|IOERR_SHM|IOERR_WRITE)/.test(code) ? `the disk is full, or takes nothing more (${code})` : `${message} (${code})`;
+  /^SQLITE_(FULL|IOERR_SHM|IOERR_WRITE)/.test(code)
+    ? `the disk is full, or takes nothing more (${code})`
+    : `${message} (${code})`;
 
 /** The same for a database that could not be opened: there is no engine yet that would try again. */
 export function openingTrouble(error: unknown, path: string): Error | null {
