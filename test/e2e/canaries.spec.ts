@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { launchNightjar, projectFolder, type RunningApp } from "./support/app.ts";
 import { type Desktop, startDesktop } from "./support/desktop/desktop.ts";
+import { echoesOf, formsOf, text3000 } from "./support/canary-forms.ts";
 import { deliver, example } from "./support/github.ts";
 import { foundInMemory, processesBelow } from "./support/memory.ts";
 import { createProfile, type Profile } from "./support/profile.ts";
@@ -22,34 +23,7 @@ const modelKey = canary("model");
 const serverKey = canary("server");
 const all = [hookSecret, sealedSecret, environmentSecret, modelKey, serverKey];
 
-/** As it is, escaped for JSON and for addresses, in hexadecimal, in UTF-16, and in base64 wherever it may begin. */
-function formsOf(secret: string): Buffer[] {
-  const bytes = Buffer.from(secret);
-  const base64 = [0, 1, 2].map((shift) =>
-    Buffer.concat([Buffer.alloc(shift), bytes])
-      .toString("base64")
-      .slice(shift === 0 ? 0 : shift + 1, -4),
-  );
-  const texts = [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    bytes.toString("hex"),
-    ...base64,
-  ];
-  const urls = base64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
-  return [...new Set([...texts, ...urls])].map((text) => Buffer.from(text)).concat(Buffer.from(secret, "utf16le"));
-}
-/** What servers that mean no harm send back: whole, however it is written and whatever stands around it. */
-function echoesOf(secret: string): string[] {
-  const around = ["", "x", "xy"].map((before) => Buffer.from(`${before}${secret} is wrong`));
-  const base64 = around.flatMap((bytes) => [bytes.toString("base64"), bytes.toString("base64url")]);
-  return [secret, `"${JSON.stringify(secret)}"`, encodeURIComponent(secret), ...base64];
-}
 const needles = all.flatMap(formsOf);
-/** As long as a message may be. */
-const text3000 = (text: string): string => text.slice(0, 3000);
-
 let desktop: Desktop;
 let profile: Profile;
 let outside: Server;

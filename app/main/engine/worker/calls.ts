@@ -119,9 +119,11 @@ export function createCalls(parts: WorkerParts, changed: () => void, broken: (er
     return ending;
   }
 
-  // What does not go through the gate, such as a call of a server's program, hears of the switch here.
+  // What does not go through the gate, such as a call of a server's program, hears of the switch here. One that waits for the person does
+  // nothing meanwhile; the answer to its question is kept until the switch is on.
   outgoing.onChange((offSince) => {
-    if (offSince !== null) for (const { stop } of inFlight.values()) stop.abort(switchedOff);
+    if (offSince === null) return;
+    for (const [id, { stop }] of inFlight) if (!questions.has(id)) stop.abort(switchedOff);
   });
 
   function recordKept(): void {

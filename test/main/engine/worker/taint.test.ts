@@ -137,3 +137,20 @@ test("the switch ends a call that does not go through the gate, at once; it is m
   expect(world.event("e1").status).toBe("done");
   expect(new Set(world.called.map(({ effectKey }) => effectKey)).size).toBe(1);
 });
+
+test("one that waits for the person in its middle is not ended by the switch", async () => {
+  const { world } = await worldOf(byTurn([say("", put(1)), say("Done.")]), [{ ...allow, trusted: false }]);
+  const form = { kind: "form" as const, server: "files", tool: "files/write", among: 1, text: "When?", fields: [] };
+  let signal: AbortSignal | null = null;
+  world.act = async ({ effectKey }, given) => {
+    signal = given;
+    await Promise.resolve();
+    await world.engine.askPerson(form, [effectKey], new AbortController().signal);
+    return done;
+  };
+  world.give("e1");
+  await quiet(world);
+  world.engine.outgoing.set(true, "window");
+  await quiet(world);
+  expect(signal).toMatchObject({ aborted: false });
+});
