@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { heardInTools } from "../../../app/main/engine/worker/overheard.ts";
 import { command, published, rigOf, textOf } from "./rig.ts";
 
 let folder = "";
@@ -69,4 +70,15 @@ test('the "everything" server: texts, images, links, structure, progress, and a 
   expect(textOf(await call("all/trigger-long-running-operation", { duration: 0.2, steps: 2 }))).toContain("completed");
   expect(JSON.stringify(await call("all/trigger-elicitation-request"))).toContain("N");
   expect(host.check("all/get-sum", { a: "2", b: 1 })).toMatchObject({ ok: false });
+});
+
+test("what published servers say of their tools is not taken for orders: their calls need no card for that", async () => {
+  const { host } = rigOf([
+    command("files", [published("@modelcontextprotocol/server-filesystem"), folder]),
+    command("memory", [published("@modelcontextprotocol/server-memory")]),
+    command("all", [published("@modelcontextprotocol/server-everything"), "stdio"]),
+  ]);
+  await host.prepare(new AbortController().signal);
+  expect(host.specs().length).toBeGreaterThan(25);
+  expect(heardInTools(host.specs())).toEqual([]);
 });

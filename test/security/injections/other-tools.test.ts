@@ -42,8 +42,8 @@ test.each(carriers.flatMap((carrier, at) => orders.map((kind, n) => ({ ...kind, 
     const waiting = cards(opened).filter(({ tool }) => tool === order.tool);
     const done = rows.filter(({ status }) => status === "done");
     const got = { made: done.length, card: waiting.length };
-    // Where no order stands in what the session has read, the rule allows what stays inside; the tool itself refuses then.
-    const asks = expected === "card" && !(carrier.name === ofTool && order.tool === "memory.propose_instruction");
+    // What asks at all asks when a server's description gives orders, also where nothing would leave.
+    const asks = expected === "card";
     expect({ got, rows }).toMatchObject({ got: { made: expected === "made" ? 1 : 0, card: asks ? 1 : 0 } });
     // Whatever came of it, the run counted as one that has read a stranger's words.
     for (const row of rows) expect(row.provenance).toBe("untrusted");
@@ -108,6 +108,18 @@ test("a session that has read a stranger's words stays one: after an approval, a
   expect(statuses(opened).filter(({ tool }) => tool === "mail/send")).toMatchObject([
     { status: "done", decision: "ask", provenance: "untrusted" },
     { status: "done", decision: "ask", provenance: "untrusted" },
+  ]);
+});
+
+test("an order in what a server says of its tool is not followed by a run that has read nothing else from outside", async () => {
+  const opened = await open();
+  const { world } = opened;
+  const carrier = carriers.find(({ name }) => name === ofTool);
+  world.give("e1", { payload: JSON.stringify(carrier?.carry(theft, 1, opened)), trust: "trusted" });
+  await quiet(world);
+  expect(sent()).toEqual([]);
+  expect(statuses(opened).filter(({ tool }) => tool === "mail/send")).toMatchObject([
+    { status: "waiting", decision: "ask", provenance: "clean" },
   ]);
 });
 

@@ -7,7 +7,7 @@ import { decide, type Verdict } from "../permissions/decide.ts";
 import type { CallFacts, Finding, Provenance } from "../permissions/facts.ts";
 import { endOutsideQuiet } from "../outbox/quiet-hours.ts";
 import { noticedInSession } from "./noticing.ts";
-import { overheard } from "./overheard.ts";
+import { heardInTools, overheard } from "./overheard.ts";
 import type { WorkerParts } from "./parts.ts";
 import type { JsonObject } from "./ports.ts";
 
@@ -45,8 +45,12 @@ export async function judge(parts: JudgeParts, session: string, call: Call): Pro
   const provenance = parts.sessions.provenance(session);
   const unheard = decide(checked.facts, provenance, permissions, call.asked);
   // Reading obeys nobody, and what is denied is denied.
-  const obeys = !checked.facts.reads && unheard.decide !== "deny" && provenance === "untrusted";
-  const orders = obeys ? overheard(parts, call.events, call.asked ? null : session) : [];
+  const obeys = !checked.facts.reads && unheard.decide !== "deny";
+  const orders = [
+    ...(obeys && provenance === "untrusted" ? overheard(parts, call.events, call.asked ? null : session) : []),
+    // A rule has read no tool's description.
+    ...(obeys && !call.asked ? heardInTools(parts.tools.specs()) : []),
+  ];
   const facts = { ...checked.facts, findings: [...checked.facts.findings, ...orders] };
   const first = orders.length === 0 ? unheard : decide(facts, provenance, permissions, call.asked);
   const verdict = autoMode && first.decide === "allow" ? await secondly(checked.arguments) : first;

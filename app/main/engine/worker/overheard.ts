@@ -4,6 +4,7 @@ import type { ClaimedEvent } from "../inbox/events.ts";
 import type { Finding } from "../permissions/facts.ts";
 import { findOrders } from "../permissions/orders.ts";
 import type { WorkerParts } from "./parts.ts";
+import type { ToolSpec } from "./ports.ts";
 
 const findingsMax = 4;
 const ofEvent = new WeakMap<ClaimedEvent, Finding[]>();
@@ -24,6 +25,24 @@ export function heardIn(event: ClaimedEvent): Finding[] {
   const fresh = findOrders(parsed(event.payload));
   ofEvent.set(event, fresh);
   return fresh;
+}
+
+const describedMax = 500;
+const described = new Map<string, Finding[]>();
+
+/** Orders in what servers say of their tools: a model reads that in every run, whatever else it has read. */
+export function heardInTools(tools: readonly ToolSpec[]): Finding[] {
+  const found: Finding[] = [];
+  for (const { name, description, inputSchema } of tools) {
+    if (!name.includes("/")) continue;
+    const text = JSON.stringify({ description, arguments: parsed(inputSchema) });
+    const before = described.get(text) ?? findOrders(parsed(text));
+    if (described.size >= describedMax) described.clear();
+    described.set(text, before);
+    found.push(...before.map((one) => ({ ...one, where: `${name}: ${one.where}` })));
+    if (found.length >= findingsMax) break;
+  }
+  return found.slice(0, findingsMax);
 }
 
 /**
