@@ -14,7 +14,10 @@ interface Harness {
   held: Channel[];
   release: () => void;
   push: (message: PushMessage) => void;
-  window: { setContentSize: (width: number, height: number) => void };
+  window: {
+    setContentSize: (width: number, height: number) => void;
+    webContents: { executeJavaScript: (code: string) => Promise<unknown> };
+  };
 }
 
 declare global {
@@ -55,6 +58,7 @@ export async function openPage(): Promise<OpenPage> {
   });
   const page = await app.firstWindow();
   const complaints: string[] = [];
+  let starts = 0;
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
@@ -70,11 +74,17 @@ export async function openPage(): Promise<OpenPage> {
       ),
     start: async (scene) => {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference", contrast: "no-preference" });
-      await app.evaluate(async (_electron, given) => {
-        Object.assign(globalThis.harness, { views: given, calls: [], held: [] });
-        globalThis.harness.window.setContentSize(1080, 760);
-        await globalThis.openPage();
-      }, scene);
+      await app.evaluate(
+        async (_electron, given) => {
+          Object.assign(globalThis.harness, { views: given, calls: [], held: [] });
+          globalThis.harness.window.setContentSize(1080, 760);
+          await globalThis.openPage();
+          await globalThis.harness.window.webContents.executeJavaScript(`window.startedAs = ${given.start}`);
+        },
+        { ...scene, start: ++starts },
+      );
+      // Main knows of the new page before this side does; what is asked of the old one is lost with it.
+      await page.waitForFunction((start) => (window as { startedAs?: number }).startedAs === start, starts);
       complaints.length = 0;
     },
     become: (next) =>
