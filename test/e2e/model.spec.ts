@@ -149,6 +149,8 @@ test("a model uses a published MCP server's tool in its very first run, once it 
 });
 
 test("killed in the middle of an effect and between two steps: the session goes on, and each effect has one key", async () => {
+  // The second of two deaths waits for its retry.
+  test.setTimeout(240_000);
   provider = "anthropic";
   const { origin } = stage.recorder;
   const host = new URL(origin).host;
@@ -172,7 +174,7 @@ permissions:
   await stage.gone(first);
   await stage.gone(await stage.launch({ MODEL_KEY: key, NIGHTJAR_FAULTS: "entry-appended@5:kill" }));
   const { page } = await stage.launch({ MODEL_KEY: key });
-  await expect(digest(page).filter({ hasText: "All three are done." })).toHaveCount(1, { timeout: 60_000 });
+  await expect(digest(page).filter({ hasText: "All three are done." })).toHaveCount(1, { timeout: 150_000 });
   const puts = stage.recorder.requests.filter(({ method }) => method === "PUT");
   expect(new Set(puts.map(({ url, headers }) => `${url} ${String(headers["idempotency-key"])}`)).size).toBe(3);
   expect(puts.map(({ url }) => url).toSorted()).toEqual(["/item/1", "/item/2", "/item/2", "/item/3"]);
